@@ -1,3 +1,7 @@
+/*
+ * host.c: the fence around a script (what instructions, memory and texts cost, and how a script is
+ * ended), running a script, and the reference of what a script may call.
+ */
 #include "host.h"
 
 #include <lualib.h>
@@ -14,6 +18,7 @@ struct host *host_of(lua_State *L) {
     return *(struct host **)lua_getextraspace(L);
 }
 
+/* Notes why the script is over, unless a reason was noted before. */
 static void set_doom(struct host *h, enum host_doom doom, int32_t limit) {
     if (h->doom != DOOM_NONE && h->doom != DOOM_WANT) return;
     h->doom = doom;
@@ -26,8 +31,8 @@ int host_doom(lua_State *L, enum host_doom doom, int32_t limit) {
     return lua_error(L);
 }
 
-/* Counts steps, and now and then asks the port whether to stop, so that ^C is heard in the midst of
- * long work. */
+/* Counts steps; ends the script if there are too many. Every LOOK_STEPS steps the port is asked
+ * whether to stop, so that ^C is noticed in the midst of long work. */
 static void count_steps(struct host *h, uint64_t steps) {
     enum { LOOK_STEPS = 100000 };
     h->steps += steps;
@@ -38,12 +43,14 @@ static void count_steps(struct host *h, uint64_t steps) {
     if (h->port.stopped && h->port.stopped(h->port.user)) set_doom(h, DOOM_STOPPED, -1);
 }
 
-/* A large block has a tag before it that says what it is for, since Lua does not say so when it
- * frees the block. */
+/* A block of TAGGED bytes or more has TAG bytes before it; the first of them says what the block is
+ * for, because Lua does not say so when it frees the block. */
 enum { TAGGED = 2048, TAG = 16 };
 
+/* What a block is for: LIST is a block that Lua has resized. */
 enum { OTHER, TEXT, LIST };
 
+/* Makes a block of Lua's memory, and counts it in h->large if it is large and no list. */
 static void *block_new(struct host *h, size_t size, unsigned char kind) {
     if (size < TAGGED) return memory_new(size);
     unsigned char *at = memory_new(size + TAG);
@@ -63,13 +70,15 @@ static void block_free(struct host *h, void *block, size_t size) {
     memory_free(at);
 }
 
-/* The price of one instruction, in steps. One instruction may compare two texts to their last byte,
- * read a text as a number, walk over all keys of a table that were made to collide, or copy all
- * arguments of a function; from outside this cannot be seen. But each of these goes over one block
- * of memory, so all instructions cost more while a large block exists. Blocks that Lua resizes are
- * lists, of which an instruction reads one member only: they do not count. */
+/* One instruction of Lua may compare two texts to their last byte, read a text as a number, walk
+ * over all keys of a table that were made to collide, or copy all arguments of a function. The host
+ * cannot see which. But each of these goes over one block of memory, so every instruction costs
+ * more while a large block exists. Lists, the blocks that Lua resizes, do not count: an instruction
+ * reads only one member of a list. */
 uint64_t host_price(struct host *h) {
-    static const int32_t unit[2] = {32768, TAGGED}; /* a text may be gone over more than once */
+    /* Bytes that add one step to the price. Of texts there are fewer, because an instruction may go
+     * over a text more than once. */
+    static const int32_t unit[2] = {32768, TAGGED};
     uint64_t price = 1;
     for (int text = 0; text < 2; text++) {
         int32_t class = h->largest[text];
@@ -80,8 +89,9 @@ uint64_t host_price(struct host *h) {
     return price;
 }
 
-/* Whether a block may grow. Bytes are counted as steps, too, so that work in C in proportion to
- * memory ends as well. */
+/* Whether a block of `held` bytes (0: a new block) may grow to `size`; if not, the script is over.
+ * The new bytes are charged as steps, too, because the library of Lua does work in C in proportion
+ * to the memory that it asks for. */
 static bool may_grow(struct host *h, size_t held, size_t size, bool text) {
     bool much = size > h->bytes_most || h->bytes - held > h->bytes_most - size;
     bool lengthy = text && size > MAX_SCRIPT_TEXT + h->text_head;
@@ -91,7 +101,8 @@ static bool may_grow(struct host *h, size_t held, size_t size, bool text) {
     return !much && !lengthy && h->steps <= h->steps_most && h->doom != DOOM_STOPPED;
 }
 
-/* Lua's allocator. For a new block, old_size says what the block is for. */
+/* The allocator that Lua calls. If `old` is NULL, old_size is no size but says what the new block
+ * is for, such as LUA_TSTRING. Returns NULL if the script may not have the memory. */
 static void *allocate(void *user, void *old, size_t old_size, size_t size) {
     struct host *h = user;
     size_t held = old ? old_size : 0;
@@ -105,7 +116,9 @@ static void *allocate(void *user, void *old, size_t old_size, size_t size) {
     return at;
 }
 
-/* Once a script is over, every further instruction ends it again. */
+/* Called by Lua after every HOST_HOOK_STEPS instructions; charges for them. Once the script is
+ * over, it is called after every instruction and raises an error each time, so that no pcall of the
+ * script can go on. */
 static void hook(lua_State *L, lua_Debug *at) {
     (void)at;
     struct host *h = host_of(L);
@@ -122,7 +135,8 @@ void host_charge(lua_State *L, uint64_t steps) {
     if (h->steps > h->steps_most || h->doom == DOOM_STOPPED) host_doom(L, h->doom, h->doom_limit);
 }
 
-/* Charges for a text that stands for a number: it is read to its end. */
+/* Charges for an argument that is a text and stands for a number, because Lua reads it to its
+ * end. */
 static void charge_number(lua_State *L, int index) {
     if (lua_type(L, index) == LUA_TSTRING) host_charge(L, lua_rawlen(L, index) / 16);
 }
@@ -160,7 +174,8 @@ void host_refuse_in_rule(lua_State *L, const char *what) {
 
 enum { NEAR_MOST = 48 };
 
-/* The number of changes between two words; exchanging two neighbours is one change. */
+/* Returns how many changes make one word of the other: a letter added, left out or replaced, or two
+ * neighbours exchanged. */
 static int word_distance(const char *a, size_t la, const char *b, size_t lb) {
     int row[3][NEAR_MOST + 1];
     for (size_t j = 0; j <= lb; j++) row[0][j] = (int)j;
@@ -200,8 +215,8 @@ const char *host_nearest(lua_State *L, const char *word, int32_t n,
 
 /* ---- Starting and running ---------------------------------------------------- */
 
-/* Measures how many bytes Lua keeps for a text besides its characters, since its headers do not say
- * so. The text is too long to be shared. */
+/* Measures how many bytes Lua keeps for a text besides its characters, because the headers of Lua
+ * do not say so. The text is so long that Lua makes a new block for it. */
 static void weigh_text(lua_State *L) {
     static const char text[64];
     struct host *h = host_of(L);
@@ -213,6 +228,7 @@ static void weigh_text(lua_State *L) {
     lua_gc(L, LUA_GCRESTART);
 }
 
+/* Pushes the table of all names that a script may use. */
 static int open_all(lua_State *L) {
     weigh_text(L);
     lua_createtable(L, 0, 32);
@@ -251,11 +267,12 @@ void host_free(struct host *h) {
 }
 
 struct script {
-    const char *path, *text;
+    const char *path, *text; /* name for messages; the text of the script, `len` bytes */
     size_t len;
 };
 
-/* Refuses a global written by a rule: when the rule is run again, it would not do the same. */
+/* The __newindex of the globals. Refuses a global that a handler writes: the handler is run again
+ * after each of its calls, and would then find the global already written. */
 static int new_global(lua_State *L) {
     if (host_of(L)->in_rule)
         return luaL_error(L, "a rule cannot write the global '%s': it is run again after each call",
@@ -265,8 +282,8 @@ static int new_global(lua_State *L) {
     return 0;
 }
 
-/* Pushes the table of a script's globals. It is empty, and shows all names through its
- * metatable. */
+/* Pushes the table of all names, then the table of a script's globals. The latter stays empty: its
+ * metatable reads names from, and writes new ones to, the former. */
 static void push_names(lua_State *L) {
     open_all(L);
     lua_newtable(L);
@@ -281,7 +298,7 @@ static void push_names(lua_State *L) {
     lua_setmetatable(L, -2);
 }
 
-/* Runs under protection: everything that may raise an error. */
+/* Reads and runs a script. Called by lua_pcall, because all of this may raise an error. */
 static int run_script(lua_State *L) {
     const struct script *s = lua_touserdata(L, 1);
     push_names(L);
@@ -312,8 +329,8 @@ void host_fence(struct host *h) {
     lua_sethook(h->L, hook, LUA_MASKCOUNT, HOST_HOOK_STEPS);
 }
 
-/* Makes the message for an error that came to the top. It may raise one itself, so it runs under
- * protection. */
+/* Makes the message h->why for the error at index 1; index 2 is the path of the script. Called by
+ * lua_pcall, because making a text of a value may raise an error. */
 static int describe(lua_State *L) {
     struct host *h = host_of(L);
     const char *path = lua_tostring(L, 2), *text = host_text(L, 1, NULL);
@@ -322,6 +339,7 @@ static int describe(lua_State *L) {
     return 0;
 }
 
+/* Makes the message that the script has passed a limit. */
 static void say_limit(struct host *h, const char *path, int32_t limit) {
     const struct limit_row *row = base_limit((enum limit_id)limit);
     char line[16] = "";
@@ -330,6 +348,7 @@ static void say_limit(struct host *h, const char *path, int32_t limit) {
              row->name, (long long)row->value, row->sentence);
 }
 
+/* Returns how a script has ended, and makes the message about it. `status`: what lua_pcall gave. */
 static enum host_end end_of_script(struct host *h, const char *path, int status) {
     lua_State *L = h->L;
     switch (h->doom) {

@@ -1,5 +1,8 @@
-/* The base library and coroutines as scripts see them: no addresses, one order of keys, and nothing
- * that outlives the end of the script. */
+/*
+ * host_base: Lua's base library, coroutines and math as scripts see them. No text has an address,
+ * pairs and next go over keys in one order, and when the script is over no pcall or coroutine keeps
+ * it going.
+ */
 #include <lualib.h>
 #include <string.h>
 
@@ -61,6 +64,8 @@ static int base_print(lua_State *L) {
 
 /* ---- Keys in one order --------------------------------------------------------------------- */
 
+/* Returns the class of a key: 0 number, 1 text, 2 truth, 3 thing of a battle; 4: a value that has
+ * no order. */
 static int key_class(lua_State *L, int index) {
     switch (lua_type(L, index)) {
     case LUA_TNUMBER: return 0;
@@ -87,7 +92,7 @@ int host_order(lua_State *L, int a, int b) {
     return c ? c : (la > lb) - (la < lb);
 }
 
-/* Merges the keys list[from … middle) and list[middle … to) into `spare`. */
+/* Merges two sorted stretches of a list, from … middle - 1 and middle … to - 1, into `spare`. */
 static void merge_keys(lua_State *L, int list, int spare, lua_Integer from, lua_Integer middle,
                        lua_Integer to) {
     lua_Integer i = from, j = middle;
@@ -104,19 +109,19 @@ static void merge_keys(lua_State *L, int list, int spare, lua_Integer from, lua_
     }
 }
 
-/* Charges for finding the next key: the keys of a table may all collide, and then Lua walks over
- * them. */
+/* Charges for finding the next key of a table: if all keys collide, Lua walks over all of them. */
 static void charge_key(lua_State *L) {
     host_charge(L, host_price(host_of(L)));
 }
 
-/* Charges for the room of a table: keys that were removed still take room, which a walk goes
- * over. */
+/* Charges for the room of a table, which a walk goes over: keys that were removed still take room.
+ * The room of one table is not known, so all memory of the script is charged. */
 static void charge_room(lua_State *L) {
     host_charge(L, host_of(L)->bytes / 8192);
 }
 
-/* Pushes the sorted list of a table's keys; returns how many there are. */
+/* Pushes the sorted list of a table's keys and returns their number. A key that has no order is an
+ * error. */
 static lua_Integer sorted_keys(lua_State *L, int table) {
     lua_Integer n = 0;
     charge_room(L);
@@ -148,7 +153,8 @@ static lua_Integer sorted_keys(lua_State *L, int table) {
     return n;
 }
 
-/* Upvalues: the list of keys, and how many have been passed. Keys that are gone are left out. */
+/* The step of pairs. Its upvalues are the sorted list of keys and how many of them were passed.
+ * Keys that were removed meanwhile are left out. */
 static int pairs_step(lua_State *L) {
     lua_Integer at = lua_tointeger(L, lua_upvalueindex(2));
     luaL_checktype(L, 1, LUA_TTABLE);
@@ -174,6 +180,7 @@ static int base_pairs(lua_State *L) {
     return 2;
 }
 
+/* next(table, key): goes over all keys and returns the least one behind `key`. */
 static int base_next(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
@@ -202,6 +209,7 @@ static int base_next(lua_State *L) {
 
 /* ---- Metatables ---------------------------------------------------------------------------- */
 
+/* The events that a metatable of a script may have, and those that it may not. */
 static const char *const events[] = {
     "__index", "__newindex", "__call",   "__tostring", "__add",  "__sub", "__mul",  "__div",
     "__mod",   "__pow",      "__unm",    "__idiv",     "__band", "__bor", "__bxor", "__shl",
@@ -210,13 +218,15 @@ static const char *const refused[] = {"__gc", "__mode", "__close", "__pairs", "_
 
 /* ---- Tables behind tables
  *
- * Within one instruction Lua follows __index and __newindex through two thousand tables, and __call
- * without end. Here each step is a function of our own, which is charged. */
+ * Within one instruction Lua follows __index and __newindex through up to two thousand tables, and
+ * __call without end. Therefore a table given as __index or __newindex is replaced by a function
+ * (through_index, through_newindex) that charges each step; __call must be a function. */
 
 enum { BEHIND_MOST = 2000 };
 
-/* Whether the event of the table at `at` is a table of the script; then that takes its place at
- * `at`. Otherwise pushes the event's handler, nil if there is none. */
+/* Whether the table at `at` has a table of the script for an event (its handler is `through`). If
+ * so, that table replaces the one at `at`. Otherwise pushes the handler of the event; nil if there
+ * is none. */
 static bool behind(lua_State *L, int at, const char *event, lua_CFunction through) {
     if (luaL_getmetafield(L, at, event) == LUA_TNIL) {
         lua_pushnil(L);
@@ -229,8 +239,8 @@ static bool behind(lua_State *L, int at, const char *event, lua_CFunction throug
     return true;
 }
 
-/* Raises the error that Lua would raise for indexing the value on top; Lua's own would lack the
- * line, since C asks. */
+/* Raises the error "attempt to index" if the value on top cannot be indexed. The error that Lua
+ * itself would raise has no line when C does the indexing. */
 static void must_index(lua_State *L, const char *event) {
     if (lua_istable(L, -1)) return;
     if (luaL_getmetafield(L, -1, event) == LUA_TNIL) {
@@ -239,6 +249,7 @@ static void must_index(lua_State *L, const char *event) {
     lua_pop(L, 1);
 }
 
+/* The __index of a table whose script gave a table for it, which is the upvalue. */
 static int through_index(lua_State *L) {
     lua_settop(L, 2);
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -263,6 +274,7 @@ static int through_index(lua_State *L) {
     return luaL_error(L, "'__index' chain too long; possibly a loop");
 }
 
+/* The __newindex of a table whose script gave a table for it, which is the upvalue. */
 static int through_newindex(lua_State *L) {
     lua_settop(L, 3);
     lua_pushvalue(L, lua_upvalueindex(1));
@@ -293,7 +305,8 @@ static int through_newindex(lua_State *L) {
     return luaL_error(L, "'__newindex' chain too long; possibly a loop");
 }
 
-/* Replaces a table that a script gives as a handler (on top) by the function that follows it. */
+/* The value on top is what a script gives as the handler of an event. If it is a table, it is
+ * replaced by the function that follows it. A __call that is no function is an error. */
 static void guard_event(lua_State *L, const char *event) {
     if (strcmp(event, "__call") == 0 && !lua_isfunction(L, -1))
         luaL_error(L, "'__call' must be a function");
@@ -304,9 +317,9 @@ static void guard_event(lua_State *L, const char *event) {
         lua_pushcclosure(L, through_newindex, 1);
 }
 
-/* The table gets a copy of the metatable, without the events that would show when memory is
- * collected, or would run code outside the fence. The script's own metatable is kept in the
- * copy. */
+/* setmetatable(table, metatable): gives the table a copy of the metatable. Events that would show
+ * when memory is collected, or that would run code outside the fence, are refused. getmetatable
+ * still returns the script's own metatable, which the copy holds as __metatable. */
 static int base_setmetatable(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
@@ -355,14 +368,16 @@ static int base_setmetatable(lua_State *L) {
 
 /* ---- Errors -------------------------------------------------------------------------------- */
 
-/* Called after a protected call: the end of a script goes on to the top. */
+/* Called after a protected call has caught an error: if the script is over, raises the error again,
+ * up to the top. */
 static void go_on(lua_State *L) {
     if (!host_doomed(host_of(L))) return;
     lua_pushliteral(L, "the script is over");
     lua_error(L);
 }
 
-/* Lua goes over all calls under way when it gives an error to who catches it. */
+/* Charges for catching an error: Lua goes over all calls under way to find the one that catches
+ * it. */
 static void charge_catch(lua_State *L) {
     enum { STEPS = 20, CALLS_PER_STEP = 4 };
     lua_Debug at;
@@ -371,6 +386,8 @@ static void charge_catch(lua_State *L) {
     host_charge(L, STEPS + (uint64_t)calls / CALLS_PER_STEP);
 }
 
+/* The end of pcall: pushes what pcall returns. Lua calls this itself if the called function has
+ * yielded meanwhile. */
 static int finish_pcall(lua_State *L, int status, lua_KContext extra) {
     if (status != LUA_OK && status != LUA_YIELD) {
         go_on(L);
@@ -391,8 +408,9 @@ static int base_pcall(lua_State *L) {
     return finish_pcall(L, status, 0);
 }
 
-/* The handler runs after the error, not within it: within the hook that ends a script, instructions
- * would not be counted. */
+/* The end of xpcall. The handler is called after the error was caught, not while it is raised: an
+ * error raised by the hook that ends a script would call the handler inside the hook, where no
+ * instructions are counted. */
 static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
     if (status != LUA_OK && status != LUA_YIELD) {
         go_on(L);
@@ -421,7 +439,8 @@ static int base_xpcall(lua_State *L) {
 
 /* ---- Coroutines ---------------------------------------------------------------------------- */
 
-/* Resumes a coroutine and pushes its results: returns how many, or -1 with the error pushed. */
+/* Resumes a coroutine with the n values on top as arguments, and pushes its results. Returns their
+ * number; or -1, with the error pushed. */
 static int resume(lua_State *L, lua_State *co, int n) {
     int results;
     if (!lua_checkstack(co, n)) return luaL_error(L, "too many arguments to resume");
@@ -451,6 +470,7 @@ static int co_resume(lua_State *L) {
     return n >= 0 ? n + 1 : 2;
 }
 
+/* The function that coroutine.wrap returns; its upvalue is the coroutine. */
 static int wrapped(lua_State *L) {
     int n = resume(L, lua_tothread(L, lua_upvalueindex(1)), lua_gettop(L));
     return n >= 0 ? n : lua_error(L);
@@ -458,7 +478,8 @@ static int wrapped(lua_State *L) {
 
 static int co_create(lua_State *L) {
     luaL_checktype(L, 1, LUA_TFUNCTION);
-    /* a coroutine may end before its first instructions are counted */
+    /* A coroutine may end before its first HOST_HOOK_STEPS instructions, which would then not be
+     * counted, so they are charged here. */
     host_charge(L, HOST_HOOK_STEPS);
     lua_State *co = lua_newthread(L);
     lua_pushvalue(L, 1);
@@ -486,6 +507,7 @@ static int co_close(lua_State *L) {
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
+/* Functions that are written here, and functions of Lua's own that are kept as they are. */
 static const luaL_Reg own[] = {{"tostring", base_tostring},
                                {"print", base_print},
                                {"pairs", base_pairs},
@@ -506,10 +528,10 @@ static const char *const kept_math[] = {"abs", "ceil",       "floor",     "fmod"
                                         "max", "maxinteger", "min",       "mininteger", "modf",
                                         "pi",  "sqrt",       "tointeger", "type",       "ult"};
 
-/* Functions that may read a text of many digits to its end. */
+/* Functions of Lua that may read a text of many digits to its end, which is charged. */
 static const char *const reads_numbers[] = {"error", "select", "tonumber"};
 
-/* Wraps the function of that name, in the table on top, so that its work is charged. */
+/* Replaces the function `name` of the table on top by one that charges for its work. */
 static void count_field(lua_State *L, const char *name) {
     if (lua_getfield(L, -1, name) == LUA_TFUNCTION) {
         lua_pushcclosure(L, host_counted, 1);

@@ -1,4 +1,11 @@
-/* Battles as scripts see them: making them, setting them up, running them. */
+/*
+ * host_battle: battles as scripts see them: making a battle, setting it up, running it, forks and
+ * views. An object of class HOST_MT_BATTLE is a struct host_battle.
+ *
+ * A question is answered by the first of these that does: the port (a tape or a person), chance, a
+ * function of the script for the player, the player's policy. Policies `random` and `first` are
+ * mostly answered inside the machine (players_inside).
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +17,7 @@
 /* ---- The script's own random numbers
  * ------------------------------------------------------------ */
 
+/* Which random stream is drawn from: that of the script, or that of its policies. */
 static const uint64_t SCRIPT_PURPOSE = UINT64_C(0x7363726970740001);
 static const uint64_t POLICY_PURPOSE = UINT64_C(0x7363726970740002);
 
@@ -18,7 +26,7 @@ uint64_t host_draw(struct host *h, uint64_t n) {
     return stream_below(h->options.seed, SCRIPT_PURPOSE, &h->draws, n);
 }
 
-/* The number of faces of a die named "d6". */
+/* Returns the number of faces of the die whose name, such as "d6", is at a stack index. */
 static lua_Integer faces_of(lua_State *L, int index) {
     const char *name = luaL_checkstring(L, index);
     lua_Integer n = 0;
@@ -54,6 +62,8 @@ static int myth_random(lua_State *L) {
     return 1;
 }
 
+/* Pushes the length at index 1 in units; one of it is `each` units. A length that does not come out
+ * as a whole number of units is an error. */
 static int units(lua_State *L, lua_Integer each, const char *what) {
     if (lua_isinteger(L, 1)) {
         lua_Integer n = lua_tointeger(L, 1);
@@ -102,6 +112,7 @@ static int myth_rules(lua_State *L) {
 /* ---- Making and closing battles
  * ----------------------------------------------------------------------- */
 
+/* Takes a battle out of the list of open battles. Does nothing for a hand, which is not in it. */
 static void unlink_battle(struct host_battle *hb) {
     if (!hb->back) return;
     *hb->back = hb->next;
@@ -122,7 +133,8 @@ static int battle_gc(lua_State *L) {
     return 0;
 }
 
-/* Enters a battle in the table by which C finds its object; the table keeps no battle alive. */
+/* Enters the battle object on top in the table in which host_push_battle finds it. The table's
+ * values are weak, so it keeps no battle alive. */
 static void remember(lua_State *L, struct host_battle *hb) {
     if (luaL_getsubtable(L, LUA_REGISTRYINDEX, BATTLES) == 0) {
         lua_createtable(L, 0, 1);
@@ -153,7 +165,8 @@ struct host_battle *host_new_battle(lua_State *L, const struct image *img) {
     return hb;
 }
 
-/* Makes a battle that is no hand: it is counted, linked, and closed with the object. */
+/* Makes an object for a battle of the script, that is no hand, and pushes it. The object is counted
+ * and linked; collecting it closes the battle. */
 static struct host_battle *new_open(lua_State *L, const struct image *img) {
     struct host *h = host_of(L);
     if (h->battles >= 64 && h->battles % 64 == 0) lua_gc(L, LUA_GCCOLLECT);
@@ -176,12 +189,13 @@ struct host_battle *host_to_battle(lua_State *L, int index) {
     return hb;
 }
 
-/* Raises the error of a call that set something up: a mistake in the script. */
+/* Raises an error for a call that could not set something up; this is a mistake in the script. */
 static int not_done(lua_State *L, struct host_battle *hb, const char *what) {
     const struct run_error *e = battle_error(hb->b);
     return luaL_error(L, "%s: %s", what, e && e->text[0] ? e->text : "the rules do not allow it");
 }
 
+/* Ends the script because the rules of a battle have failed; the first such error is kept. */
 static int rules_failed(lua_State *L, struct host_battle *hb, const struct run_error *e) {
     struct host *h = host_of(L);
     if (!h->rule_failed && e) {
@@ -199,7 +213,7 @@ static const char *policy_name(const void *of, int32_t i) {
     return policy_row((enum policy_kind)i)->name;
 }
 
-/* The thinker for battles of these rules; made when first needed. */
+/* Returns the thinker for battles of a ruleset, which is made when it is needed first. */
 static struct thinker *thinker_of(struct host *h, const struct image *img) {
     struct host_mind *m = h->minds;
     while (m && m->img != img) m = m->next;
@@ -211,13 +225,13 @@ static struct thinker *thinker_of(struct host *h, const struct image *img) {
     return m->thinker;
 }
 
-/* NULL, or why the policy cannot play by these rules. */
+/* Returns NULL if a policy can play by these rules; otherwise why it cannot. */
 static const char *policy_lacks(struct host *h, const struct image *img, struct policy p) {
     enum run_policy inside;
     return policy_inside(p, &inside) ? NULL : thinker_lacks(thinker_of(h, img));
 }
 
-/* Suggests the nearest policy, or all. */
+/* Pushes and returns a suggestion: the policy whose name is nearest, or a list of all policies. */
 static const char *near_policy(lua_State *L, const char *name) {
     const char *near = host_nearest(L, name, POLICY_KIND_COUNT_, policy_name, NULL);
     if (*near) return near;
@@ -229,6 +243,8 @@ static const char *near_policy(lua_State *L, const char *name) {
     return near;
 }
 
+/* Reads the policy at a stack index: its name; or a function, for which `random` is returned and is
+ * not used. */
 static struct policy battle_policy(lua_State *L, struct host_battle *hb, int index,
                                    const char *player) {
     struct policy p = {POLICY_KIND_RANDOM, 0};
@@ -246,7 +262,8 @@ static struct policy battle_policy(lua_State *L, struct host_battle *hb, int ind
     return p;
 }
 
-/* Sets the policies from a script's table at `index`; those of the command line replace them. */
+/* Sets the policies of a battle from a script's table at `index` (PLAYER = policy), then those of
+ * the command line, which replace them. */
 static void set_policies(lua_State *L, struct host_battle *hb, int index) {
     const struct host_options *o = &hb->host->options;
     for (int32_t i = 0; i < hb->img->players; i++)
@@ -292,7 +309,7 @@ static const char *ruling_name(const void *of, int32_t i) {
     return image_text(img, img->rulings[i].name);
 }
 
-/* Pushes the readings of a ruling, as a suggestion. */
+/* Pushes and returns a list of the readings of a ruling, as a suggestion. */
 static const char *near_reading(lua_State *L, const struct image *img, const struct image_ruling *r,
                                 const char *name) {
     for (int32_t k = 0; k < r->readings; k++) {
@@ -303,8 +320,8 @@ static const char *near_reading(lua_State *L, const struct image *img, const str
     return lua_tostring(L, -1);
 }
 
-/* Raises the error for a ruling that does not exist: a mistake in the script, or in the options of
- * the command line. */
+/* Reports a ruling or reading that does not exist: as an error of the script, or, if `options`, as
+ * a wrong option of the command line, which ends the script. */
 static void no_ruling(lua_State *L, struct host_battle *hb, bool options, const char *text) {
     if (!options) luaL_error(L, "%s", text);
     snprintf(hb->host->why, sizeof hb->host->why, "%s", text);
@@ -332,6 +349,8 @@ static void set_ruling(lua_State *L, struct host_battle *hb, const char *name, c
                               host_nearest(L, name, img->rulings_count, ruling_name, img)));
 }
 
+/* Sets the rulings of a battle from a script's table at `index` (NAME = READING), then those of the
+ * command line. */
 static void set_rulings(lua_State *L, struct host_battle *hb, int index) {
     const struct host_options *o = &hb->host->options;
     if (lua_istable(L, index)) {
@@ -349,11 +368,13 @@ static void set_rulings(lua_State *L, struct host_battle *hb, int index) {
         set_ruling(L, hb, o->readings[i].ruling, o->readings[i].reading, true);
 }
 
+/* Makes the things of a roster for a player. */
 static void muster(lua_State *L, struct host_battle *hb, int32_t player, const char *name) {
     const int32_t roster = host_find_roster(L, hb->img, name);
     if (!battle_muster(hb->b, roster, battle_player(hb->b, player))) not_done(L, hb, name);
 }
 
+/* The names that myth.battle { … } takes, besides those of players. */
 static const char *const settings[] = {"rules", "scenario", "seed", "policies", "rulings", "dice"};
 
 static const char *setting_name(const void *of, int32_t i) {
@@ -362,6 +383,7 @@ static const char *setting_name(const void *of, int32_t i) {
     return i < n ? settings[i] : image_player(img, i - n);
 }
 
+/* Raises an error if the table at index 1 has a name that myth.battle does not take. */
 static void check_settings(lua_State *L, const struct image *img) {
     int32_t n = (int32_t)ARRAY_LEN(settings) + img->players;
     lua_pushnil(L);
@@ -378,9 +400,10 @@ static void check_settings(lua_State *L, const struct image *img) {
     }
 }
 
-/* Makes the battle. Dice are thrown inside unless somebody answers for them; which players are
- * answered inside is set while it runs. An undo plays the answers again, except where rules in Lua
- * exist: these could tell, so such a battle keeps its log. */
+/* Makes the battle of an object. Dice are drawn from streams, unless `asked` or the options say
+ * that faces are asked for. An undo plays the kept answers again (`answers`). Rules in Lua could
+ * tell that they run again, so a battle with such rules keeps a log for undo instead
+ * (`history`). */
 static void open_battle(lua_State *L, struct host_battle *hb, uint64_t seed, bool asked) {
     struct host *h = hb->host;
     struct run_options o = {.seed = seed,
@@ -395,6 +418,7 @@ static void open_battle(lua_State *L, struct host_battle *hb, uint64_t seed, boo
     (void)L;
 }
 
+/* Pushes and returns the ruleset that the table at index 1 gives as `rules`, by name or object. */
 static struct host_rules *rules_of(lua_State *L) {
     lua_getfield(L, 1, "rules");
     if (lua_type(L, -1) == LUA_TSTRING) {
@@ -448,6 +472,7 @@ static int myth_battle(lua_State *L) {
     return 1;
 }
 
+/* Returns the battle at index 1, and raises an error if it has begun. */
 static struct host_battle *setting_up(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     if (hb->begun) luaL_error(L, "the battle has begun; only its rules act in it now");
@@ -470,8 +495,8 @@ static int battle_roster(lua_State *L) {
     return 0;
 }
 
-/* True: the place lies within an inch of the corner, where nothing is put on purpose: the script
- * probably meant inches. */
+/* Whether a script that gave this place probably gave inches, not units: the place lies within an
+ * inch of the table's corner, where nothing is put on purpose. */
 static bool meant_inches(int64_t place) {
     int64_t x = place >> 32, y = (int32_t)(uint32_t)(uint64_t)place;
     return place != NONE && x >= 0 && x < UNITS_PER_INCH && y >= 0 && y < UNITS_PER_INCH;
@@ -510,7 +535,8 @@ static int battle_board(lua_State *L) {
     return 0;
 }
 
-/* Takes arguments by name, in the order of roles; those not named are none. */
+/* Reads a table { ROLE = VALUE, … } into args[], in the order of the event's roles. Roles that are
+ * not named become NONE. Returns the number of roles. */
 static int32_t take_roles(lua_State *L, struct host_battle *hb, int32_t event, int index,
                           int64_t *args) {
     const struct image *img = hb->img;
@@ -537,7 +563,8 @@ static void begin_battle(lua_State *L, struct host_battle *hb, int32_t event, co
     if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb, battle_error(hb->b));
 }
 
-/* Requires that `battle` can begin: the scenario must be known. */
+/* Raises an error if the event `battle` cannot begin: the rules have none, or it needs a scenario
+ * and none is known. */
 static void need_scenario(lua_State *L, const struct host_battle *hb) {
     if (hb->img->battle < 0) luaL_error(L, "these rules have no event 'battle'");
     const struct image_event *e = &hb->img->events[hb->img->battle];
@@ -564,7 +591,9 @@ static int battle_begin(lua_State *L) {
 
 /* ---- Running ------------------------------------------------------------------------------- */
 
-/* Runs to the next question that is handed out; false: the battle is over. */
+/* Runs a battle to the next question that is handed out, which becomes hb->q, and begins the battle
+ * first if necessary. `by` says which questions are answered inside. Returns false if the battle is
+ * over. */
 static bool advance(lua_State *L, struct host_battle *hb, const struct run_inside *by) {
     struct host *h = hb->host;
     if (!hb->begun) {
@@ -590,6 +619,8 @@ static bool advance(lua_State *L, struct host_battle *hb, const struct run_insid
     return false;
 }
 
+/* Answers the present question. An answer that the rules refuse is an error, which names `who` gave
+ * it. */
 static void give_answer(lua_State *L, struct host_battle *hb, const struct answer *a,
                         const char *who) {
     lua_State *was = hb->host->running;
@@ -606,7 +637,8 @@ static void give_answer(lua_State *L, struct host_battle *hb, const struct answe
     hb->q = NULL;
 }
 
-/* Pushes the function that answers for a player; false: there is none. */
+/* Pushes the function of the script that answers for a player. Returns false, with nothing pushed,
+ * if there is none, or if the command line has set a policy for him. */
 static bool push_policy(lua_State *L, struct host_battle *hb, int32_t player) {
     if (player < 0 || hb->from_options[player]) return false;
     host_push_battle(L, hb);
@@ -625,13 +657,15 @@ static bool push_policy(lua_State *L, struct host_battle *hb, int32_t player) {
     return false;
 }
 
-/* Whether the port is asked. A tape has the answers of forks, too; a person is not asked in forks,
- * which are only thought. */
+/* Whether the port is asked for answers in a battle. A tape (dice_asked) has answers for forks,
+ * too. A person is not asked in forks, in which a script only tries what would happen. */
 static bool asks_port(const struct host_battle *hb) {
     const struct host *h = hb->host;
     return h->port.answer && !hb->view && (!hb->fork || h->options.dice_asked);
 }
 
+/* Has the port answer the present question. Returns false if the port leaves the question to the
+ * script. */
 static bool port_answers(lua_State *L, struct host_battle *hb) {
     struct host *h = hb->host;
     if (!asks_port(hb)) return false;
@@ -656,7 +690,8 @@ static bool port_answers(lua_State *L, struct host_battle *hb) {
 
 /* ---- Forks and views ------------------------------------------------------------ */
 
-/* Makes another battle of the same rules, still empty; leaves it on top. */
+/* Makes and pushes another battle of the same rules, which is still empty. `view`: it becomes a
+ * view. */
 static struct host_battle *another(lua_State *L, struct host_battle *from, bool view) {
     struct host_battle *hb = new_open(L, from->img);
     hb->rules = from->rules;
@@ -669,7 +704,7 @@ static struct host_battle *another(lua_State *L, struct host_battle *from, bool 
     lua_getiuservalue(L, -3, 1);
     lua_getfield(L, -2, "rules");
     lua_setfield(L, -2, "rules");
-    /* A view must not hold its own policies, since these would make views in turn. */
+    /* A view gets no policies of the script, because these would make views in turn. */
     if (!hb->view) {
         lua_getfield(L, -2, "policies");
         lua_setfield(L, -2, "policies");
@@ -691,7 +726,8 @@ static int battle_fork(lua_State *L) {
     return 1;
 }
 
-/* Makes `view` what the player may know. The script's objects for its things stay valid. */
+/* Makes the battle `view` a view of `from`: what the player may know of it, with the rest drawn
+ * anew from `seed`. Objects of the script for things of `view` stay valid. */
 static void look_into(lua_State *L, struct host_battle *view, const struct host_battle *from,
                       int32_t player, uint64_t seed) {
     struct host *h = view->host;
@@ -715,7 +751,8 @@ static int battle_seen(lua_State *L) {
     return 1;
 }
 
-/* The view of a player for whom a function answers: one for all his questions in this battle. */
+/* Returns the view that the function which answers for a player is given. Each battle has one such
+ * view for each player, which is drawn anew at each question. */
 static struct host_battle *seen_by(lua_State *L, struct host_battle *hb, int32_t player) {
     const uint64_t seed = battle_draw(hb->b, player);
     host_push_battle(L, hb);
@@ -733,14 +770,15 @@ static struct host_battle *seen_by(lua_State *L, struct host_battle *hb, int32_t
     return view;
 }
 
-/* Draws the view again if the function has played on in it. */
+/* Draws a view again, from the same seed, if the function that answers has played on in it. */
 static void put_again(lua_State *L, struct host_battle *view, struct host_battle *hb,
                       int32_t player) {
     if (!view->b) luaL_error(L, "this battle is closed");
     if (!view->q || battle_questions(view->b) > 0) look_into(L, view, hb, player, view->seed);
 }
 
-/* Lets a policy think; rules in Lua may run in its forks. */
+/* Sets *a to the answer of a policy to the present question. Rules in Lua may run in the forks that
+ * a policy makes. */
 static void think(lua_State *L, struct host_battle *hb, struct policy p, struct answer *a) {
     struct host *h = hb->host;
     enum run_policy inside;
@@ -758,6 +796,7 @@ static void think(lua_State *L, struct host_battle *hb, struct policy p, struct 
     if (!thought) host_doom(L, DOOM_STOPPED, -1);
 }
 
+/* Answers the present question as `play` does: by the port, chance, a function or a policy. */
 static void answer_by_policy(lua_State *L, struct host_battle *hb) {
     struct answer a = {0};
     if (port_answers(L, hb)) return;
@@ -794,11 +833,14 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
     lua_settop(L, top);
 }
 
-/* Now and then a choice is handed out, to see whether the run was stopped. */
+/* After so many choices that the machine has answered inside, one is handed out, so that the port
+ * can be asked whether to stop. */
 enum { INSIDE_MOST = 4096 };
+/* All questions are handed out. */
 static const struct run_inside handed_out = {.own = NONE};
 
-/* The policies that the machine answers inside; functions and ports must be asked. */
+/* Returns which players the machine answers for inside: those whose policy it knows (random, first)
+ * and for whom neither the port nor a function of the script is to be asked. */
 static struct run_inside players_inside(lua_State *L, struct host_battle *hb) {
     struct run_inside by = {.own = NONE, .most = INSIDE_MOST};
     for (int32_t i = 0; i < hb->img->players && !asks_port(hb); i++) {
@@ -825,7 +867,8 @@ static int battle_play(lua_State *L) {
     return 1;
 }
 
-/* Answers the present question, or the next one, and all that follow. */
+/* battle:play_on(POLICY, PLAYER): answers all questions by a policy, up to the next one for PLAYER
+ * that is no part of what was answered last: its depth is not greater than that one's. */
 static int battle_play_on(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     luaL_checktype(L, 2, LUA_TSTRING);
@@ -881,7 +924,8 @@ static int battle_reply(lua_State *L) {
     return 0;
 }
 
-/* A question of the script itself, not of the rules: it is no part of the battle. */
+/* battle:ask: a question of the script itself, not of the rules, so no tape has it. The policy of a
+ * player picks a member of a list. */
 static int battle_ask(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     luaL_checktype(L, 2, LUA_TTABLE);
@@ -918,8 +962,8 @@ static int battle_ask(lua_State *L) {
     return 1;
 }
 
-/* Limits the number of names in a battle, whether anybody listens or not. The name is at index
- * 2. */
+/* Counts the names of figures that a script gives for a battle. More than MAX_FIGURES end the
+ * script, even if the port takes no figures. The name is at index 2. */
 static void count_figure(lua_State *L, struct host_battle *hb) {
     lua_getiuservalue(L, 1, 1);
     if (lua_getfield(L, -1, "figures") != LUA_TTABLE) {
@@ -939,7 +983,8 @@ static void count_figure(lua_State *L, struct host_battle *hb) {
     lua_pop(L, 3);
 }
 
-/* Refuses a name that heads a column of a figure of the rules. */
+/* Raises an error if a name is that of a figure of the rules, or that name and a player's, as the
+ * columns of a figure `of player` are named. */
 static void refuse_figure_of_rules(lua_State *L, const struct image *img, const char *name) {
     for (int32_t i = 0; i < img->figures_count; i++) {
         const struct image_figure *f = &img->figures[i];
@@ -957,7 +1002,8 @@ static void refuse_figure_of_rules(lua_State *L, const struct image *img, const 
     }
 }
 
-/* Takes a figure: its name is one line of text, its value a whole number or a truth. */
+/* battle:figure(NAME, VALUE): hands a figure to the port. NAME is one line of text, VALUE a whole
+ * number or a truth. */
 static int battle_counted(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     struct host *h = hb->host;

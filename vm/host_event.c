@@ -1,4 +1,7 @@
-/* e, the event that a handler gets: its roles, and what a rule in Lua may do. */
+/*
+ * host_event: e, the event that a handler gets: its roles, and what a rule in Lua may do. Each call
+ * that acts is a request to the machine (struct outside_want), made by host_want.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,6 +13,7 @@ void host_push_event(lua_State *L, const struct host_event *e) {
     luaL_setmetatable(L, HOST_MT_EVENT);
 }
 
+/* Returns the e at index 1; an error if it is none, or if its handler is over. */
 static struct host_event *at_hand(lua_State *L) {
     struct host_event *e = luaL_testudata(L, 1, HOST_MT_EVENT);
     if (!e) host_wrong(L, 1, "the event at hand is expected: e:name(…), with a colon");
@@ -31,7 +35,8 @@ static int event_value(lua_State *L) {
     return host_quantity(L, at_hand(L)->hb);
 }
 
-/* Upvalue: the table of methods. */
+/* The __index of e: pushes a role, `it`, a method of the table that is the upvalue, what a battle
+ * would give for the name, or a primitive. */
 static int event_index(lua_State *L) {
     struct host_event *e = at_hand(L);
     const char *name = luaL_checkstring(L, 2);
@@ -62,6 +67,7 @@ static int event_index(lua_State *L) {
 
 /* ---- Acting -------------------------------------------------------------------------------- */
 
+/* Appends a text to that of a request. */
 static void put_text(lua_State *L, struct outside_want *want, const char *text) {
     size_t used = strlen(want->text), len = strlen(text);
     if (used + len >= sizeof want->text)
@@ -69,6 +75,7 @@ static void put_text(lua_State *L, struct outside_want *want, const char *text) 
     memcpy(want->text + used, text, len + 1);
 }
 
+/* Writes a role of the event; its name and value are at these stack indices. */
 static void set_role(lua_State *L, struct host_event *e, int name, int value) {
     const char *role = luaL_checkstring(L, name);
     int32_t slot = e->event >= 0 ? host_slot(e->hb->img, e->event, role) : -1;
@@ -93,7 +100,7 @@ static void push_face(lua_State *L, struct host_event *e, int32_t die, int64_t f
     host_push(L, e->hb, (struct image_type){V_FACE, 0, (int16_t)die}, face);
 }
 
-/* Rolls each die by itself, since a script sees every face. */
+/* e:roll: rolls each die in a request of its own, because the script sees every face. */
 static int event_roll(lua_State *L) {
     struct host_event *e = at_hand(L);
     bool one = lua_type(L, 2) == LUA_TSTRING;
@@ -114,7 +121,8 @@ static int event_roll(lua_State *L) {
     return 1;
 }
 
-/* The player whom a call names at `index`; without one, the owner of the role `actor`. */
+/* Returns the player whom a call names at `index`; if it names none, the owner of the role
+ * `actor`. */
 static int64_t asked(lua_State *L, struct host_event *e, int index) {
     if (!lua_isnoneornil(L, index)) return host_player_thing(L, e->hb, index);
     const struct image *img = e->hb->img;
@@ -130,7 +138,8 @@ static int64_t asked(lua_State *L, struct host_event *e, int index) {
     return owner;
 }
 
-/* Puts the list at `from` as candidates: texts, things or numbers. */
+/* Puts the members of the list at `from` into a request for a pick, as its candidates. All of them
+ * are texts, things or numbers. */
 static void put_candidates(lua_State *L, struct host_event *e, int from,
                            struct outside_want *want) {
     int64_t n = (int64_t)lua_rawlen(L, from);
@@ -248,6 +257,7 @@ static int event_give(lua_State *L) {
     return 1;
 }
 
+/* Takes a feature or destroys a thing (what: WANT_TAKE, WANT_DESTROY). */
 static int with_thing(lua_State *L, int what) {
     struct host_event *e = at_hand(L);
     struct outside_want want = {.count = 1};

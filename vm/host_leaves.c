@@ -1,5 +1,8 @@
-/* Leaves: numbers, truths and values of rule text that Lua computes. Each ruleset has a Lua state
- * of its own for them. They read the battle that asks, and change nothing. */
+/*
+ * host_leaves: leaves are numbers, truths and values of rule text that Lua computes, by functions
+ * of a file leaves.lua. Each ruleset has a host of its own for its leaves. A leaf reads the battle
+ * that asks for it, and changes nothing.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,14 +10,14 @@
 
 struct leaves {
     struct host *host;
-    struct host_rules *rules; /* its hand stands for the battle that asks */
+    struct host_rules *rules; /* rules->hand stands for the battle that asks */
     struct image *img;
-    int32_t quantity; /* the one that is being computed */
+    int32_t quantity; /* the leaf that is being computed, with its arguments and its result */
     const int64_t *args;
     int64_t *value;
 };
 
-/* A port must have this; but leaves may not name rules. What they print goes nowhere. */
+/* The function `rules` that every port must have: a leaf cannot name a ruleset. */
 static const struct image *no_rules(void *user, const char *name, enum host_end *end, char *why,
                                     size_t size) {
     (void)user, (void)name;
@@ -31,6 +34,7 @@ static const char *leaf_name(const struct image *img, int32_t quantity) {
     return image_text(img, img->quantities[quantity].leaf);
 }
 
+/* Calls the Lua function of a leaf, with its arguments and then e. Called by lua_pcall. */
 static int call_leaf(lua_State *L) {
     struct leaves *l = lua_touserdata(L, 1);
     const struct image_quantity *q = &l->img->quantities[l->quantity];
@@ -49,7 +53,8 @@ static int call_leaf(lua_State *L) {
     return 0;
 }
 
-/* Computes a leaf. A result that is a set lies in scratch memory; nothing else is kept. */
+/* Computes a leaf for the battle b. A leaf may ask for another one, so all that this changes in l
+ * and in the host is put back. Returns false, with `why` set, if the Lua function fails. */
 static bool compute_leaf(void *user, struct battle *b, int32_t quantity, const int64_t *args,
                          int64_t *value, char *why, size_t size) {
     struct leaves *l = user;
@@ -74,7 +79,7 @@ static bool compute_leaf(void *user, struct battle *b, int32_t quantity, const i
         snprintf(why, size, "the Lua leaf '%s': %s", leaf_name(l->img, quantity),
                  text ? text : "an error");
         h->doom = DOOM_NONE;
-        host_fence(h); /* at a limit, the fence had been narrowed to end everything */
+        host_fence(h); /* after a limit the hook is called at every instruction; this undoes it */
     }
     lua_settop(L, top);
     h->in_rule--;
@@ -90,8 +95,8 @@ static void close_leaves(void *user) {
     memory_free(l);
 }
 
-/* Runs after the text: makes the object through which leaves read a battle, and requires that there
- * is a function for each leaf. */
+/* Called when the file has run: makes the hand, through which leaves read a battle, and raises an
+ * error if the file has no function for some leaf. */
 static int require_leaves(lua_State *L) {
     struct leaves *l = lua_touserdata(L, 1);
     l->rules = host_new_rules(L, l->img);

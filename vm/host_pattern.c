@@ -1,10 +1,19 @@
-/* Patterns: find, match, gmatch and gsub as in the manual of Lua 5.4 (6.4.1). Each step of a match
- * is counted, so that no pattern outlasts the script's budget. */
+/*
+ * host_pattern: string.find, match, gmatch and gsub, with patterns as in the manual of Lua 5.4
+ * (6.4.1). Each step of a match is charged, so that no match outlasts the script's budget of
+ * instructions.
+ *
+ * In the functions below s is a position in the subject and p one in the pattern. A function that
+ * matches returns the end of the match in the subject, or NULL if there is none. `after` is the end
+ * of a single-character item, such as [a-z], that begins at p.
+ */
 #include <ctype.h>
 #include <string.h>
 
 #include "host_inner.h"
 
+/* The most captures, and the deepest nesting of match_here. OPEN, POSITION: stand for the length of
+ * a capture that is not closed yet, and of one that captures a position. */
 enum { CAPTURES = 32, DEPTH = 180, OPEN = -1, POSITION = -2 };
 
 struct match {
@@ -12,8 +21,8 @@ struct match {
     const char *text, *end; /* the subject */
     const char *pattern, *p_end;
     uint64_t steps; /* steps that are not charged yet */
-    int depth;
-    int level; /* number of captures */
+    int depth;      /* how deep match_here is nested now */
+    int level;      /* number of captures, closed and open */
     struct {
         const char *at;
         ptrdiff_t len;
@@ -22,12 +31,14 @@ struct match {
 
 static const char *match_here(struct match *m, const char *s, const char *p);
 
+/* Counts one step; charges for all counted steps now and then. */
 static void step(struct match *m) {
     if (++m->steps < 256) return;
     host_charge(m->L, m->steps);
     m->steps = 0;
 }
 
+/* Returns the end of the single-character item that begins at p. */
 static const char *class_end(struct match *m, const char *p) {
     if (*p++ == '%') {
         if (p == m->p_end) luaL_error(m->L, "malformed pattern (ends with '%%')");
@@ -42,6 +53,7 @@ static const char *class_end(struct match *m, const char *p) {
     return p + 1;
 }
 
+/* Whether a character is in the class %a, %d … whose letter is `class`. */
 static bool in_class(int c, int class) {
     bool yes;
     switch (tolower(class)) {
@@ -60,7 +72,7 @@ static bool in_class(int c, int class) {
     return isupper(class) ? !yes : yes;
 }
 
-/* p stands at '[', end at the matching ']'. */
+/* Whether a character is in the set from the '[' at p to the matching ']' at end. */
 static bool in_set(int c, const char *p, const char *end) {
     bool wanted = true;
     if (p[1] == '^') {
@@ -81,8 +93,9 @@ static bool in_set(int c, const char *p, const char *end) {
     return !wanted;
 }
 
+/* Whether the character at s matches the item at p. */
 static bool single(struct match *m, const char *s, const char *p, const char *after) {
-    m->steps += (uint64_t)(after - p) / 8; /* a set is searched from its beginning */
+    m->steps += (uint64_t)(after - p) / 8; /* a set is searched through, which is work, too */
     step(m);
     if (s >= m->end) return false;
     int c = (unsigned char)*s;
@@ -94,6 +107,7 @@ static bool single(struct match *m, const char *s, const char *p, const char *af
     }
 }
 
+/* Matches %b, whose two characters are at p. */
 static const char *balance(struct match *m, const char *s, const char *p) {
     if (p + 1 >= m->p_end) luaL_error(m->L, "malformed pattern (missing arguments to '%%b')");
     if (s >= m->end || *s != *p) return NULL;
@@ -110,6 +124,7 @@ static const char *balance(struct match *m, const char *s, const char *p) {
     return NULL;
 }
 
+/* Matches the item at p as often as possible, then what follows its suffix. */
 static const char *longest(struct match *m, const char *s, const char *p, const char *after) {
     ptrdiff_t i = 0;
     while (single(m, s + i, p, after)) i++;
@@ -120,6 +135,7 @@ static const char *longest(struct match *m, const char *s, const char *p, const 
     return NULL;
 }
 
+/* Matches the item at p as seldom as possible, then what follows its suffix. */
 static const char *shortest(struct match *m, const char *s, const char *p, const char *after) {
     for (;;) {
         const char *end = match_here(m, s, after + 1);
@@ -129,6 +145,7 @@ static const char *shortest(struct match *m, const char *s, const char *p, const
     }
 }
 
+/* Opens a capture at s (what: OPEN or POSITION), then matches the pattern from p on. */
 static const char *open_capture(struct match *m, const char *s, const char *p, ptrdiff_t what) {
     if (m->level >= CAPTURES) luaL_error(m->L, "too many captures");
     m->capture[m->level].at = s;
@@ -138,6 +155,7 @@ static const char *open_capture(struct match *m, const char *s, const char *p, p
     return end;
 }
 
+/* Closes the last open capture at s, then matches the pattern from p on. */
 static const char *close_capture(struct match *m, const char *s, const char *p) {
     int i = m->level;
     while (--i >= 0 && m->capture[i].len != OPEN) {
@@ -149,6 +167,7 @@ static const char *close_capture(struct match *m, const char *s, const char *p) 
     return end;
 }
 
+/* Matches at s the same text as an earlier capture, whose digit is given. */
 static const char *back_reference(struct match *m, const char *s, int digit) {
     int i = digit - '1';
     if (i < 0 || i >= m->level || m->capture[i].len < 0)
@@ -160,6 +179,7 @@ static const char *back_reference(struct match *m, const char *s, int digit) {
     return (size_t)(m->end - s) >= len && memcmp(at, s, len) == 0 ? s + len : NULL;
 }
 
+/* Whether s is where a stretch of characters of the set at p begins (%f). */
 static bool frontier(struct match *m, const char *s, const char *p, const char *after) {
     m->steps += (uint64_t)(after - p) / 4;
     step(m);
@@ -168,8 +188,8 @@ static bool frontier(struct match *m, const char *s, const char *p, const char *
     return !in_set(before, p, after - 1) && in_set(here, p, after - 1);
 }
 
-/* Matches `%` with b, f or a digit. False: it is none of these. True: *s is where to go on, NULL if
- * it did not match. */
+/* Matches %b, %f or a back reference at *p. Returns false, with nothing changed, if *p is none of
+ * these. Otherwise *p becomes its end, and *s the end of the match, NULL if there is none. */
 static bool special(struct match *m, const char **s, const char **p) {
     const char *at = *p + 1;
     if (at >= m->p_end) return false;
@@ -191,6 +211,7 @@ static bool special(struct match *m, const char **s, const char **p) {
     return true;
 }
 
+/* Matches the pattern from p to its end. */
 static const char *match_items(struct match *m, const char *s, const char *p) {
     while (s && p != m->p_end) {
         if (*p == '(')
@@ -218,6 +239,7 @@ static const char *match_items(struct match *m, const char *s, const char *p) {
     return s;
 }
 
+/* The same as match_items, with its nesting limited and its step counted. */
 static const char *match_here(struct match *m, const char *s, const char *p) {
     if (++m->depth > DEPTH) luaL_error(m->L, "pattern too complex");
     step(m);
@@ -228,6 +250,7 @@ static const char *match_here(struct match *m, const char *s, const char *p) {
 
 /* ---- Results of a match ---------------------------------------------------- */
 
+/* Pushes capture i of the match from s to end; without captures, number 0 is the whole match. */
 static void push_capture(struct match *m, int i, const char *s, const char *end) {
     if (i >= m->level) {
         if (i != 0) luaL_error(m->L, "invalid capture index %%%d", i + 1);
@@ -241,6 +264,8 @@ static void push_capture(struct match *m, int i, const char *s, const char *end)
         lua_pushlstring(m->L, m->capture[i].at, (size_t)m->capture[i].len);
 }
 
+/* Pushes all captures and returns their number; without captures the whole match, unless s is
+ * NULL. */
 static int push_captures(struct match *m, const char *s, const char *end) {
     int n = m->level == 0 && s ? 1 : m->level;
     luaL_checkstack(m->L, n, "too many captures");
@@ -258,12 +283,14 @@ static void prepare(struct match *m, lua_State *L, const char *text, size_t len,
     m->p_end = pattern + p_len;
 }
 
+/* Begins a new attempt to match the pattern from p on at s. */
 static const char *attempt(struct match *m, const char *s, const char *p) {
     m->level = 0;
     m->depth = 0;
     return match_here(m, s, p);
 }
 
+/* Returns the position, from 1, that a script means by `at`; a negative one counts from the end. */
 static size_t first_index(lua_Integer at, size_t len) {
     if (at > 0) return (size_t)at;
     if (at == 0) return 1;
@@ -323,7 +350,8 @@ static int text_match(lua_State *L) {
     return find_or_match(L, false);
 }
 
-/* Upvalues: text, pattern, where to go on, end of the last match (-1: none). */
+/* The step of gmatch. Its upvalues are the text, the pattern, where to go on, and where the last
+ * match ended (-1: none yet); the last two count from 0. */
 static int gmatch_step(lua_State *L) {
     size_t len, p_len;
     const char *text = lua_tolstring(L, lua_upvalueindex(1), &len);
@@ -355,6 +383,7 @@ static int text_gmatch(lua_State *L) {
     return 1;
 }
 
+/* Adds the replacement text at index 3 for a match, with %0, %1 … replaced by captures. */
 static void add_template(struct match *m, luaL_Buffer *b, const char *s, const char *end) {
     size_t len;
     const char *t = lua_tolstring(m->L, 3, &len);
@@ -379,7 +408,9 @@ static void add_template(struct match *m, luaL_Buffer *b, const char *s, const c
     }
 }
 
-/* Adds the replacement of a match; returns whether that differs from the match. */
+/* Adds to b what gsub puts in place of the match from s to end. `type` is the Lua type of the
+ * replacement at index 3. Returns false if the match itself was added, because the function or
+ * table gave nil or false. */
 static bool add_value(struct match *m, luaL_Buffer *b, const char *s, const char *end, int type) {
     lua_State *L = m->L;
     if (type == LUA_TSTRING || type == LUA_TNUMBER) {

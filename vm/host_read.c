@@ -1,5 +1,8 @@
-/* Reading a battle from Lua: its things and fields, its questions, the primitives and quantities of
- * its rules, and its odds. */
+/*
+ * host_read: reading a battle from Lua: its things and fields, its questions, primitives,
+ * quantities (numbers, truths and values of its rules), and its odds. Answers of scripts are read
+ * here, too.
+ */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +11,7 @@
 
 /* ---- Things -------------------------------------------------------------------------------- */
 
+/* The __index of a thing: one of its fields, or in_play, name, blueprint, kind. */
 static int thing_index(lua_State *L) {
     struct host_thing *t = host_to_thing(L, 1, NULL);
     const char *name = luaL_checkstring(L, 2);
@@ -51,6 +55,7 @@ static int thing_text(lua_State *L) {
 
 /* ---- A battle's names ---------------------------------------------------------------------- */
 
+/* Pushes a table of each player's points in the ledger, by name. */
 static void push_points(lua_State *L, struct host_battle *hb) {
     lua_createtable(L, 0, hb->img->players);
     for (int32_t i = 0; i < hb->img->players; i++) {
@@ -59,6 +64,8 @@ static void push_points(lua_State *L, struct host_battle *hb) {
     }
 }
 
+/* Pushes a list of all things in play of a kind. Pushing a thing may move the words that list them,
+ * so the words are copied into the table first. */
 static void push_extent(lua_State *L, struct host_battle *hb, int32_t kind) {
     int64_t n;
     const int64_t *at = host_see_extent(L, hb, kind, &n);
@@ -121,7 +128,8 @@ static int call_primitive(lua_State *L) {
 
 static int no_such_word(lua_State *L, const struct image *img, const char *name);
 
-/* Upvalue: the table of methods. */
+/* The __index of a battle: a method of the table that is the upvalue, a name that host_read knows,
+ * or a primitive. */
 static int battle_index(lua_State *L) {
     lua_pushvalue(L, 2);
     if (lua_rawget(L, lua_upvalueindex(1)) != LUA_TNIL) return 1;
@@ -168,7 +176,8 @@ static const char *const battle_words[] = {
 #include "host.def"
 };
 
-/* All names that may follow the dot or colon of a battle, for suggestions. */
+/* Returns the i-th of all names that may follow the dot or colon of a battle: methods and fields,
+ * primitives, players, plurals of kinds. For suggestions. */
 static const char *battle_word_named(const void *of, int32_t i) {
     const struct image *img = of;
     const int32_t words = (int32_t)ARRAY_LEN(battle_words),
@@ -193,7 +202,8 @@ int32_t host_find_primitive(const char *name) {
     return -1;
 }
 
-/* Makes a list for the machine from a Lua list of things, or from one thing. */
+/* Makes a list of the machine from the Lua list of things, or the one thing, at a stack index.
+ * Returns its handle. */
 static int64_t take_set(lua_State *L, struct host_battle *hb, int index, const char *name) {
     int64_t words[256], n = 0;
     if (!lua_istable(L, index)) {
@@ -211,6 +221,7 @@ static int64_t take_set(lua_State *L, struct host_battle *hb, int index, const c
     return battle_list_of(hb->b, words, n);
 }
 
+/* Makes a way of the machine (a list: mover, then places) from the Lua table at a stack index. */
 static int64_t take_way(lua_State *L, struct host_battle *hb, int index) {
     int64_t words[256], n = 1, len = (int64_t)lua_rawlen(L, index);
     luaL_checktype(L, index, LUA_TTABLE);
@@ -227,6 +238,7 @@ static int64_t take_way(lua_State *L, struct host_battle *hb, int index) {
     return battle_list_of(hb->b, words, n);
 }
 
+/* Converts an argument of a primitive, by the letter of its type in prim.def. */
 static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, int index,
                              const char *name) {
     if (lua_isnoneornil(L, index)) return NONE;
@@ -247,6 +259,7 @@ static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, 
     }
 }
 
+/* Pushes the result of a primitive, by the letter of its type in prim.def. */
 static void push_result(lua_State *L, struct host_battle *hb, char letter, int64_t value) {
     struct image_type type = {V_NUMBER, 0, -1};
     switch (letter) {
@@ -409,7 +422,8 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
 
 /* ---- Answers ------------------------------------------------------------------------------- */
 
-/* The number of the candidate that a value names, by its number or as itself; -1: none. */
+/* Returns the number, from 0, of the candidate that a Lua value names: by number from 1, or as the
+ * candidate itself or its text. Returns -1 if the value names none. */
 static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
     const struct question *q = hb->q;
     if (lua_isinteger(L, index) && (q->labels || q->type.class != V_NUMBER))
@@ -438,11 +452,14 @@ static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
     return -1;
 }
 
+/* Pushes and returns memory for n words, which Lua collects when it is off the stack. */
 static int64_t *buffer(lua_State *L, int64_t n) {
     int64_t *at = lua_newuserdatauv(L, sizeof(int64_t) * (size_t)(n ? n : 1), 0);
     return at;
 }
 
+/* Reads the table at a stack index as an answer: a place, or a list of places, faces or
+ * candidates. */
 static void parse_list(lua_State *L, struct host_battle *hb, int index, struct answer *out) {
     const struct question *q = hb->q;
     int64_t n = (int64_t)lua_rawlen(L, index);
@@ -469,7 +486,7 @@ static void parse_list(lua_State *L, struct host_battle *hb, int index, struct a
             at[i] = candidate_of(L, hb, -1);
         lua_pop(L, 1);
     }
-    /* Indices must ascend. Insertion is enough, as there are few. */
+    /* Numbers of candidates must ascend. There are few, so they are sorted by insertion. */
     for (int64_t i = 1; q->kind == ASK_PICK && i < n; i++) {
         for (int64_t k = i; k > 0 && at[k] < at[k - 1]; k--) {
             int64_t keep = at[k];
@@ -513,13 +530,16 @@ void host_parse_answer(lua_State *L, struct host_battle *hb, struct answer *out)
 
 /* ---- Odds ---------------------------------------------------------------------------------- */
 
-/* A key is an index into the list of values at stack index 4; the table at 5 finds it by value. */
+/* One call of battle:odds. Each value that READ gives gets a key, which is its index in the list of
+ * values at stack index 4; the table at 5 finds the key by the value. */
 struct looker {
     lua_State *L;
-    struct host_battle *end;
-    int64_t failed; /* not 0: an error was raised, which lies on the stack */
+    struct host_battle *end; /* the object that stands for a battle that has ended */
+    int64_t failed;          /* not 0: an error was raised, which lies on top of the stack */
 };
 
+/* Calls READ with an ended battle, and pushes the key of the value that it gives. The arguments are
+ * the five values at the bottom of host_odds's stack. Called by lua_pcall. */
 static int look_inside(lua_State *L) {
     lua_pushvalue(L, 2);
     lua_pushvalue(L, 3);
@@ -544,6 +564,7 @@ static int look_inside(lua_State *L) {
     return 1;
 }
 
+/* The `look` of struct host_odds. */
 static bool look_at_end(void *user, struct battle *ended, int64_t *key) {
     struct looker *k = user;
     lua_State *L = k->L;
@@ -563,8 +584,7 @@ static bool look_at_end(void *user, struct battle *ended, int64_t *key) {
     return true;
 }
 
-/* Adds a result to the list at index 6. Called after the enumeration, and an error goes no further
- * than odds_inside. */
+/* The `outcome` of struct host_odds: adds a table { value, odds } to the list at stack index 6. */
 static void outcome(void *user, int64_t key, const char *odds) {
     struct looker *k = user;
     lua_State *L = k->L;
@@ -576,6 +596,7 @@ static void outcome(void *user, int64_t key, const char *odds) {
     lua_rawseti(L, 6, (lua_Integer)lua_rawlen(L, 6) + 1);
 }
 
+/* The function by which results are sorted: whether the value of the first is the lesser. */
 static int by_value(lua_State *L) {
     lua_settop(L, 2);
     lua_getfield(L, 1, "value");
@@ -584,7 +605,8 @@ static int by_value(lua_State *L) {
     return 1;
 }
 
-/* The stack: battle, READ, the end, list of values, keys by value, the result. */
+/* battle:odds(READ, POLICY). On the stack, from index 1 on: the battle, READ, the object for ended
+ * battles, the list of values, the table of keys by value, the list of results. */
 int host_odds(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     struct host *h = hb->host;

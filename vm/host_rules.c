@@ -1,4 +1,7 @@
-/* Rules in Lua: adding them to a ruleset, and running their handlers for the machine. */
+/*
+ * host_rules: rules in Lua: adding them to a ruleset, and running their handlers for the machine. A
+ * handler is the Lua function of a rule.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,8 +9,8 @@
 
 /* ---- The object `rules` -------------------------------------------------------------------- */
 
-/* Makes the object. Its user value lists the handlers by number, from 1. A reference in the
- * registry keeps it alive, since a battle that the machine runs refers to it. */
+/* Makes and pushes the object for a ruleset. Its user value lists the handlers from 1 on, and has
+ * the hand at 0. An entry in the registry keeps the object alive, because battles refer to it. */
 struct host_rules *host_new_rules(lua_State *L, const struct image *img) {
     struct host_rules *r = lua_newuserdatauv(L, sizeof *r, 1);
     memset(r, 0, sizeof *r);
@@ -34,7 +37,8 @@ struct host_rules *host_to_rules(lua_State *L, int index) {
     return r;
 }
 
-/* The rules to which a function rules.NAME adds: its upvalue. */
+/* Returns the ruleset to which a function rules.NAME adds a rule; it is the upvalue of the
+ * function. An error if no more rules can be added. */
 static struct host_rules *adding(lua_State *L) {
     struct host_rules *r = lua_touserdata(L, lua_upvalueindex(1));
     host_refuse_in_rule(L, "adding a rule");
@@ -43,6 +47,7 @@ static struct host_rules *adding(lua_State *L) {
     return r;
 }
 
+/* Adds a rule whose handler is at index 2. */
 static int add(lua_State *L, struct host_rules *r, enum outside_moment moment, int32_t target) {
     luaL_checktype(L, 2, LUA_TFUNCTION);
     r->rule[r->count] = (struct outside_rule){moment, target, r->rank, r->count, -1};
@@ -97,7 +102,8 @@ static int rules_allow(lua_State *L) {
     return trigger(L, OUTSIDE_ALLOW);
 }
 
-/* The condition is a handler of its own, before the one that acts. */
+/* rules.whenever(KIND, WHEN, HANDLER): adds two rules, first one for the condition WHEN, then the
+ * one that acts, which refers to the first. */
 static int rules_whenever(lua_State *L) {
     struct host_rules *r = adding(L);
     if (r->count + 2 > HOST_RULES) return luaL_error(L, "at most %d rules in Lua", HOST_RULES);
@@ -118,21 +124,25 @@ static int rules_rank(lua_State *L) {
 
 /* ---- Running a handler --------------------------------------------------------------------- */
 
+/* One call of a handler. The last four are for a handler that gives a value. */
 struct handling {
     struct host_rules *rules;
     struct host_event *e;
-    int64_t *value;
-    bool applies;
-    char *label;
+    int64_t *value; /* what the handler gives */
+    bool applies;   /* false: the handler gives nil, so its row does not apply */
+    char *label;    /* the label that the handler gives, "" if none; `size` bytes */
     size_t size;
 };
 
+/* Pushes the ruleset, its list of handlers and the handler; the caller uses only the last. */
 static void push_handler(lua_State *L, const struct handling *x) {
     lua_rawgetp(L, LUA_REGISTRYINDEX, x->rules);
     lua_getiuservalue(L, -1, 1);
     lua_rawgeti(L, -1, x->e->rule + 1);
 }
 
+/* Calls a handler that acts. An error if it ends before it has used its log: it then did not do
+ * what it did in an earlier run. Called by lua_pcall. */
 static int run_handler(lua_State *L) {
     struct handling *x = lua_touserdata(L, 1);
     push_handler(L, x);
@@ -149,12 +159,15 @@ static int run_handler(lua_State *L) {
     return 0;
 }
 
+/* Copies a label that a handler gives. Returns 1, which stands for true. */
 static int64_t take_label(lua_State *L, struct handling *x, const char *label) {
     if (strlen(label) >= x->size) luaL_error(L, "a label has at most %d bytes", (int)x->size - 1);
     memcpy(x->label, label, strlen(label) + 1);
     return 1;
 }
 
+/* Calls a handler that gives a number, a truth or a reason, and perhaps a label. Called by
+ * lua_pcall. */
 static int run_number(lua_State *L) {
     struct handling *x = lua_touserdata(L, 1);
     push_handler(L, x);
@@ -176,8 +189,8 @@ static int run_number(lua_State *L) {
     return 0;
 }
 
-/* Runs a C function under protection, with the hand standing for battle b; afterwards all is as
- * before. */
+/* Calls a C function by lua_pcall while the hand stands for the battle b, and returns the status. A
+ * handler may run inside another, so the hand and h->event are put back. */
 static int at_hand(struct handling *x, struct battle *b, lua_CFunction function) {
     struct host *h = x->rules->host;
     lua_State *L = h->running ? h->running : h->L;
@@ -197,6 +210,7 @@ static int at_hand(struct handling *x, struct battle *b, lua_CFunction function)
     return status;
 }
 
+/* Writes the error on top of the stack to `out`, and pops it. */
 static void say_error(struct host *h, int status, char *out, size_t size) {
     lua_State *L = h->running ? h->running : h->L;
     const char *text = status == LUA_ERRMEM ? "no memory" : lua_tostring(L, -1);
@@ -228,6 +242,7 @@ enum outside_request host_handle(void *user, struct battle *b, int32_t number, c
     return OUTSIDE_WAITS;
 }
 
+/* Whether a rule of this moment forbids or allows an event, whose roles it then reads. */
 static bool speaks_of_roles(enum outside_moment moment) {
     return moment == OUTSIDE_FORBID || moment == OUTSIDE_ALLOW;
 }
@@ -252,8 +267,8 @@ bool host_handle_value(void *user, struct battle *b, int32_t number, const int64
     struct host *h = r->host;
     char text[300];
     say_error(h, status, text, sizeof text);
-    /* The machine cannot report a row that fails, so the message is kept here for the battle's
-     * owner. */
+    /* The machine has no way to report a row in Lua that fails. So the script is doomed, and ends
+     * with this message when run_next returns. */
     if (h->doom == DOOM_NONE) {
         snprintf(h->why, sizeof h->why, "%s", text);
         h->doom = DOOM_MISTAKE;
@@ -279,12 +294,14 @@ static const struct {
 #include "host.def"
 };
 
-/* rules.before(…) is called without a colon: the function is a closure that knows its rules. */
+/* The i-th name of a function, for suggestions. */
 static const char *function_name(const void *of, int32_t i) {
     (void)of;
     return functions[i].name;
 }
 
+/* The __index of a ruleset: returns a closure over the ruleset, because rules.before(…) is called
+ * without a colon. */
 static int rules_index(lua_State *L) {
     host_to_rules(L, 1);
     const char *name = luaL_checkstring(L, 2);

@@ -1,15 +1,20 @@
-/* Reading and acting by a handler in Lua, through its log. A handler is run again from its start
- * after each of its calls into the rules; the World has changed by then, so what it read before its
- * last call is given from the log, and so is the result of the call.
+/*
+ * host_see: how a handler in Lua reads the World and calls into the rules, through its log. A
+ * handler is run again from its start after each of its calls. The World may have changed by then,
+ * so the log answers for everything that an earlier run has read and done.
  *
  * The log consists of entries: for a call its fingerprint and result; for a reading its
- * fingerprint, the number of words, and the words. A fingerprint holds the sort of access and the
- * line of the script, for the message when a later run disagrees with the log. */
+ * fingerprint, the number of words, and the words. A fingerprint is a hash of the access with its
+ * sort and the line of the script. If a later run does not do what the log has, the fingerprints
+ * differ, and a message can name both.
+ */
 #include <string.h>
 
 #include "host_inner.h"
 
+/* The most words of a log. */
 enum { LOG_WORDS = 65536 };
+/* Sorts of readings; the sorts of calls before them are those of struct outside_want. */
 enum sight {
     SEE_FIELD = WANT_SCORE + 1,
     SEE_KIND,
@@ -30,6 +35,7 @@ static const char *const sorts[] = {
     "a primitive"};
 _Static_assert(ARRAY_LEN(sorts) == SEE_PRIMITIVE + 1, "a name for each sort");
 
+/* Makes a fingerprint: 6 bits of sort, 16 of line, above them a hash of the words and the text. */
 static int64_t fingerprint(lua_State *L, int sort, const int64_t *words, int64_t n,
                            const char *text) {
     uint64_t hash = base_hash_words(words, (size_t)n, (uint64_t)sort);
@@ -38,25 +44,28 @@ static int64_t fingerprint(lua_State *L, int sort, const int64_t *words, int64_t
     return (int64_t)((hash & UINT64_C(0x1ffffffffff)) << 22 | line << 6 | (uint64_t)sort);
 }
 
+/* Pushes and returns the sort and line of a fingerprint, for a message. */
 static const char *told(lua_State *L, int64_t print) {
     size_t sort = (size_t)(print & 63);
     return lua_pushfstring(L, "'%s' at line %d", sort < ARRAY_LEN(sorts) ? sorts[sort] : "?",
                            (int)(print >> 6 & 0xffff));
 }
 
+/* Raises the error that a handler now does something else than its log says. */
 static void disagree(lua_State *L, int64_t before, int64_t now) {
     bool same = (before & 0x3fffff) == (now & 0x3fffff);
     luaL_error(L, "a rule must do the same each time it is run: before it was %s, now it is %s%s",
                told(L, before), told(L, now), same ? " of something else" : "");
 }
 
-/* The handler whose log must be used, if one is running; NULL. */
+/* Returns the event of the running handler if hb is its hand, so that the log must be used. Returns
+ * NULL for other battles, and for handlers that only give a value, which have no log. */
 static struct host_event *logged(struct host_battle *hb) {
     struct host_event *e = hb->host->event;
     return hb->hand && e && !e->pure && e->hb == hb ? e : NULL;
 }
 
-/* True: this was read in an earlier run, and `words` are its words in the log. */
+/* Returns true if an earlier run has made this reading; *words are then its *n words in the log. */
 static bool recall(lua_State *L, struct host_event *e, int64_t print, const int64_t **words,
                    int64_t *n) {
     if (e->at >= e->log_count) return false;
@@ -67,6 +76,7 @@ static bool recall(lua_State *L, struct host_event *e, int64_t print, const int6
     return true;
 }
 
+/* Adds a reading to h->seen, which the machine appends to the log at the next call. */
 static void record(lua_State *L, struct host_event *e, int64_t print, const int64_t *words,
                    int64_t n) {
     struct host *h = e->hb->host;
@@ -80,8 +90,9 @@ static void record(lua_State *L, struct host_event *e, int64_t print, const int6
     h->seen_count = need;
 }
 
-/* Reads one word: from the log if it is there, otherwise *value as it is now. `ok` false: there is
- * no value; it may only be false at the first reading. */
+/* Makes a reading of one word. If an earlier run has made it, *value becomes what the log has;
+ * otherwise *value, as it is now, is recorded. `ok` false: there is no value. Returns whether there
+ * is (or was) a value. */
 static bool see(lua_State *L, struct host_battle *hb, int sort, const int64_t *key, int64_t keys,
                 bool ok, int64_t *value) {
     struct host_event *e = logged(hb);
@@ -134,6 +145,7 @@ int64_t host_see_role(lua_State *L, struct host_battle *hb, int32_t slot) {
     return value;
 }
 
+/* Makes a reading of a list. Returns its words: those of the log, or `at`. */
 static const int64_t *see_list(lua_State *L, struct host_battle *hb, int sort, int64_t key,
                                const int64_t *at, int64_t *count) {
     struct host_event *e = logged(hb);
@@ -145,7 +157,7 @@ static const int64_t *see_list(lua_State *L, struct host_battle *hb, int sort, i
     return at;
 }
 
-/* A list has another handle in the next run, so the handle is not part of the fingerprint. */
+/* The handle of a list (`value`) differs from run to run, so it is not part of the fingerprint. */
 const int64_t *host_see_list(lua_State *L, struct host_battle *hb, int64_t value, int64_t *count) {
     struct host_event *e = logged(hb);
     const int64_t *at = NULL;
@@ -159,8 +171,8 @@ const int64_t *host_see_extent(lua_State *L, struct host_battle *hb, int32_t kin
     return see_list(L, hb, SEE_EXTENT, kind, at, count);
 }
 
-/* Arguments may be handles of lists, so the fingerprint holds only the quantity and their
- * number. */
+/* Arguments may be handles of lists, which differ from run to run. So the fingerprint has only the
+ * quantity and the number of arguments. */
 bool host_see_quantity(lua_State *L, struct host_battle *hb, int32_t quantity, const int64_t *args,
                        int32_t count, int64_t *value) {
     int64_t key[] = {quantity, count};

@@ -1,39 +1,45 @@
-/* Looks at the text of a script before Lua reads it: whether a text in it would hold a zero byte,
- * and whether Lua's compiler would look back too often. */
+/*
+ * host_source: looks at the source of a script before Lua compiles it: whether a text in it would
+ * hold a zero byte, and whether the compiler would take too long. It reads words, numerals, texts
+ * and comments only as far as these two questions need.
+ */
 #include <ctype.h>
 #include <string.h>
 
 #include "host_inner.h"
 
-/* The most entries that the compiler goes through when it meets a name. */
+/* The most locals and upvalues of one function that the compiler goes through for a name. */
 enum { LOCALS = 200, UPVALUES = 255 };
-/* The compiler refuses a text nested deeper than this (LUAI_MAXCCALLS is 200). */
+/* Reading ends at this depth of blocks: the compiler refuses such a source anyway, at a depth of
+ * LUAI_MAXCCALLS, 200. */
 enum { NEST = 256 };
-/* Shorter numerals are too few for many of them to collide in the table of constants. */
+/* There are too few shorter numerals for many of them to collide in the table of constants. */
 enum { LONG_NUMERAL = 8 };
 
-/* A function that has not ended yet: what was met in it, and what stands around it. */
+/* A function whose end was not reached yet. */
 struct open_function {
-    int64_t names, jumps;
-    int64_t locals_around; /* locals of all functions around it */
-    int64_t looks_around;  /* entries looked at for a name that is no local of its own */
+    int64_t names, jumps;  /* how many were met in the function */
+    int64_t locals_around; /* most locals of all functions around it */
+    int64_t looks_around;  /* most entries looked at around it for a name that is none of its own */
 };
 
 struct reader {
     const char *at, *end;
-    int64_t looks, numerals;
-    int32_t blocks, functions; /* how many are open */
-    bool is_function[NEST];    /* of each block that is open */
-    struct open_function open[NEST];
+    int64_t looks, numerals;         /* entries that the compiler looks at; long numerals met */
+    int32_t blocks, functions;       /* how many blocks and functions are open */
+    bool is_function[NEST];          /* of each open block: whether it is that of a function */
+    struct open_function open[NEST]; /* open[0] is the source itself */
 };
 
-/* At `[`: the level of a long bracket; -1: it is none. */
+/* Returns the level of the long bracket at r->at, which is a `[`: its number of `=`; -1 if it is no
+ * long bracket. */
 static int level_of(const struct reader *r) {
     const char *p = r->at + 1;
     while (p < r->end && *p == '=') p++;
     return p < r->end && *p == '[' ? (int)(p - r->at - 1) : -1;
 }
 
+/* Passes over a text or comment in long brackets of a level. */
 static void skip_long(struct reader *r, int level) {
     for (r->at += level + 2; r->at < r->end; r->at++) {
         const char *p = r->at + 1;
@@ -45,7 +51,7 @@ static void skip_long(struct reader *r, int level) {
     }
 }
 
-/* Whether the escape after a backslash stands for a zero byte. */
+/* Whether the escape sequence behind the backslash stands for a zero byte. */
 static bool is_zero(const struct reader *r) {
     const char *p = r->at;
     ptrdiff_t left = r->end - p, digits = 0;
@@ -59,7 +65,8 @@ static bool is_zero(const struct reader *r) {
     return digits == 3 || (digits && (digits == left || !isdigit((unsigned char)p[digits])));
 }
 
-/* Passes over a quoted text, from its mark; true: it holds a zero byte. */
+/* Passes over a text from its first quotation mark to its last. Returns true, and stops there, if
+ * the text would hold a zero byte. */
 static bool quoted(struct reader *r) {
     for (char mark = *r->at++; r->at < r->end && *r->at != mark; r->at++) {
         if (*r->at != '\\' || r->at + 1 == r->end) continue;
@@ -78,15 +85,20 @@ static void skip_comment(struct reader *r) {
 }
 
 /* ---- How often the compiler looks back ------------------------------------------------------
- * Lua keeps jumps to one place in a list that it follows to its end for each further one, gotos and
- * labels likewise; it looks for a name through the locals and upvalues of each function around it;
- * numbers are keys of one table, and all may fall on one place. Each is quadratic in a text that is
- * made for it. What is counted here is at least what it does; it ends where a text is wrong. */
+ *
+ * Some work of Lua's compiler is quadratic in a source that is made for it. For each jump it
+ * follows the list of earlier jumps to the same place, and for each goto or label the list of
+ * those. For each name it goes through the locals and upvalues of each function around. For each
+ * number it may go through all earlier ones, because numbers are keys of one table and all may
+ * collide. r->looks counts at least as many entries as the compiler looks at, up to the first
+ * mistake in the source. */
 
 static int64_t at_most(int64_t n, int64_t most) {
     return n < most ? n : most;
 }
 
+/* Opens a block. A function begins with what is around it: of the enclosing function at most LOCALS
+ * locals, and at most UPVALUES upvalues. */
 static void open_block(struct reader *r, bool function) {
     r->is_function[r->blocks++] = function;
     if (!function) return;
@@ -102,6 +114,7 @@ static void close_block(struct reader *r) {
     if (r->blocks > 0 && r->is_function[--r->blocks]) r->functions--;
 }
 
+/* Whether a word is in a list of words, each ended by a zero byte. */
 static bool is_one_of(const char *words, const char *word, size_t len) {
     for (const char *at = words; *at; at += strlen(at) + 1) {
         if (strlen(at) == len && memcmp(at, word, len) == 0) return true;
@@ -109,10 +122,12 @@ static bool is_one_of(const char *words, const char *word, size_t len) {
     return false;
 }
 
+/* Counts a jump: the compiler may follow all earlier jumps of the function. */
 static void take_jump(struct reader *r) {
     r->looks += r->open[r->functions - 1].jumps++;
 }
 
+/* Passes over a word, and counts it as a jump, a begin or end of a block, or a name. */
 static void take_word(struct reader *r) {
     const char *from = r->at;
     struct open_function *f = &r->open[r->functions - 1];
@@ -130,6 +145,7 @@ static void take_word(struct reader *r) {
     }
 }
 
+/* Passes over a numeral, and counts it if it is long. */
 static void take_numeral(struct reader *r) {
     const char *from = r->at;
     char power = r->end - from > 1 && *from == '0' && (from[1] | ' ') == 'x' ? 'p' : 'e';
@@ -140,7 +156,7 @@ static void take_numeral(struct reader *r) {
     if (r->at - from >= LONG_NUMERAL) r->looks += r->numerals++;
 }
 
-/* What is no text and no comment. */
+/* Passes over a word, a numeral, or one character; not called at a text or comment. */
 static void take_other(struct reader *r) {
     char c = *r->at, next = r->end - r->at > 1 ? r->at[1] : ' ';
     if (isalpha((unsigned char)c) || c == '_') {

@@ -1,12 +1,13 @@
-/* The libraries string, utf8 and table as scripts see them: work is counted, tables are read
- * without metamethods, and sorting is stable. */
+/*
+ * host_string: the libraries string, utf8 and table as scripts see them. Work is charged by the
+ * length of texts and tables, tables are read without metamethods, and sorting is stable.
+ */
 #include <lualib.h>
 #include <string.h>
 
 #include "host_inner.h"
 
-/* ---- Work is counted by the length of the texts in it
- * ----------------------------------------- */
+/* ---- Texts: work is charged by their length ------------------------------------------------ */
 
 int host_counted(lua_State *L) {
     uint64_t len = 0;
@@ -18,7 +19,7 @@ int host_counted(lua_State *L) {
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-/* The same for functions whose result could hold a zero byte, which is an error. */
+/* Does what host_counted does, and raises an error if the resulting text holds a zero byte. */
 static int made(lua_State *L) {
     int n = host_counted(L);
     size_t len;
@@ -43,10 +44,11 @@ static int text_rep(lua_State *L) {
     return host_counted(L);
 }
 
-/* Work counted for one conversion, which may make a fraction of a hundred digits. */
+/* Steps charged for one conversion of string.format, which may write hundreds of digits. */
 enum { CONVERSION = 50 };
 
-/* A format could show addresses: %p is refused, and for %s host_text makes a text without one. */
+/* string.format. It must show no address: %p is refused, and for %s host_text makes a text without
+ * one. */
 static int text_format(lua_State *L) {
     size_t len;
     const char *format = luaL_checklstring(L, 1, &len);
@@ -66,8 +68,8 @@ static int text_format(lua_State *L) {
     return made(L);
 }
 
-/* The step of utf8.codes; its upvalue is Lua's own step. It passes over bytes that begin no
- * character, which are counted as work here. */
+/* The step of utf8.codes; its upvalue is Lua's own step. Lua passes over bytes that begin no
+ * character, so they are charged here. */
 static int codes_step(lua_State *L) {
     size_t len;
     const char *text = luaL_checklstring(L, 1, &len);
@@ -88,6 +90,7 @@ static int utf8_codes(lua_State *L) {
 
 /* ---- Tables -------------------------------------------------------------------------------- */
 
+/* Returns the length of the table at a stack index. */
 static lua_Integer length(lua_State *L, int index) {
     luaL_checktype(L, index, LUA_TTABLE);
     return (lua_Integer)lua_rawlen(L, index);
@@ -194,7 +197,8 @@ static int table_move(lua_State *L) {
 
 /* ---- Sorting: stable, by merging ----------------------------------------------------------- */
 
-/* Whether the value on top is less than the one below it. */
+/* Whether the value on top is less than the one below it, by the function at index 2 or, if that is
+ * nil, by `<`. */
 static bool later_is_less(lua_State *L) {
     if (lua_isnil(L, 2)) {
         bool number = lua_type(L, -1) == LUA_TNUMBER && lua_type(L, -2) == LUA_TNUMBER;
@@ -212,6 +216,8 @@ static bool later_is_less(lua_State *L) {
     return less;
 }
 
+/* Merges two sorted stretches of the list at index 3, from … middle - 1 and middle … to - 1, into
+ * the list at index 4. */
 static void merge_values(lua_State *L, lua_Integer from, lua_Integer middle, lua_Integer to) {
     lua_Integer i = from, j = middle;
     for (lua_Integer k = from; k < to; k++) {
@@ -231,7 +237,8 @@ static int table_sort(lua_State *L) {
     lua_Integer n = length(L, 1);
     if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
     lua_settop(L, 2);
-    /* charged before anything is allotted: a table with few keys may have any length */
+    /* The length is charged before memory is asked for, because a table with few keys may have any
+     * length. */
     host_charge(L, (uint64_t)n);
     lua_createtable(L, (int)(n < 1 << 20 ? n : 0), 0);
     lua_newtable(L);
@@ -264,6 +271,8 @@ static const luaL_Reg own_table[] = {{"insert", table_insert}, {"remove", table_
 static const char *const text_kept[] = {"byte", "len", "lower", "reverse", "sub", "upper"};
 static const char *const utf8_kept[] = {"codepoint", "len", "offset"};
 
+/* Adds to the table on top a function `with` that stands before the function `name` of a library,
+ * which is its upvalue. */
 static void wrap(lua_State *L, int library, const char *name, lua_CFunction with) {
     lua_getfield(L, library, name);
     lua_pushcclosure(L, with, 1);
@@ -280,7 +289,8 @@ void host_open_string(lua_State *L) {
     wrap(L, library, "rep", text_rep);
     wrap(L, library, "format", text_format);
     host_open_pattern(L);
-    /* ("x"):rep(2) finds the library through the metatable of texts, which scripts cannot reach. */
+    /* So that ("x"):rep(2) works: the metatable of texts, which scripts cannot reach, has the
+     * library as __index. */
     lua_pushliteral(L, "");
     lua_createtable(L, 0, 2);
     lua_pushvalue(L, -3);

@@ -1,4 +1,7 @@
-/* Values of a battle as Lua sees them, and names as the image has them. */
+/*
+ * host_value: values of a battle as Lua sees them, in both directions, and finding blueprints,
+ * events, fields and so on of the image by their names.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,8 +9,8 @@
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
-/* Looks a name up in a table of the image; if it is not there, raises an error that suggests a near
- * one. */
+/* Returns the number of a name in a table of the image that has n names; at(img, i) is the i-th. If
+ * the name is not there, raises an error that suggests a near one. `what`: what is looked for. */
 static int32_t find(lua_State *L, const struct image *img, const char *what, const char *name,
                     int32_t n, const char *(*at)(const void *, int32_t)) {
     for (int32_t i = 0; i < n; i++) {
@@ -168,6 +171,7 @@ struct host_thing *host_to_thing(lua_State *L, int index, struct host_battle *hb
 
 /* ---- Places -------------------------------------------------------------------------------- */
 
+/* Reads a coordinate of a place from a table: by name (x, y) or by number (1, 2). */
 static int64_t coordinate(lua_State *L, int table, const char *name, int number) {
     if (lua_getfield(L, table, name) == LUA_TNIL) {
         lua_pop(L, 1);
@@ -216,6 +220,8 @@ static const char *enum_value(const struct image *img, int32_t e, int64_t value)
                : "";
 }
 
+/* Pushes a set as a list of its members; a way as a list of its places, with its mover in the field
+ * `mover`. */
 static void push_list(lua_State *L, struct host_battle *hb, struct image_type type, int64_t value) {
     int64_t n;
     const int64_t *at = host_see_list(L, hb, value, &n);
@@ -281,6 +287,8 @@ void host_push(lua_State *L, struct host_battle *hb, struct image_type type, int
     lua_pushnil(L);
 }
 
+/* The functions take_… convert the Lua value at a stack index. A value that does not fit is an
+ * error that names `what`. */
 static int64_t take_enum(lua_State *L, const struct image *img, int32_t e, int index,
                          const char *what) {
     const char *name = luaL_checkstring(L, index);
