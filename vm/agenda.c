@@ -31,9 +31,9 @@ static bool when_holds(struct state *s, int32_t number, int32_t begin, const str
 
 /* ---- The rules of a moment ---------------------------------------------------- */
 
-/* For a rule at the top of a file: if its condition first requires that a role bears some feature,
- * returns the global that lists the instances of that feature. Returns 0 if the condition requires
- * no feature, or requires it only after something that may fail. */
+/* Returns the global that lists the instances of the feature that a role must bear for a rule at
+ * the top of a file to speak. Returns 0 if the rule's condition requires no such feature, or
+ * requires it only after a test that may fail with an error. */
 static int32_t must_bear(const struct state *s, const struct image_event *e, int32_t rule) {
     const struct state_guard *g = s->guards + s->first_guard[rule],
                              *end = s->guards + s->first_guard[rule + 1];
@@ -317,8 +317,8 @@ bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
 
 /* ---- Permissions ---------------------------------------------------------------- */
 
-/* What the rules that forbid and allow an event come to. The event is forbidden unless the highest
- * rank that allows it is above the highest rank that forbids it. */
+/* The ranks of the rules that forbid and allow an event. An event that a rule forbids is forbidden
+ * unless a rule of a higher rank allows it. */
 struct verdict {
     int32_t forbid, allow; /* the highest ranks that speak; -1: none */
     int32_t label, place;  /* of the rule that forbids with the highest rank */
@@ -405,7 +405,8 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
         if (r->latest || is_silent(s, r)) continue;
         if (!who_speaks(s, r, &h->env, count_speaker, yes)) return false;
     }
-    /* Somebody who counts instructions sees each rule run, so these are then asked again. */
+    /* If instructions are counted, the rules are asked again each time, so that they are seen to
+     * run. */
     h->unbarred = !*yes && !state_watched(s);
     return true;
 }
@@ -448,8 +449,8 @@ bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t unti
         return true;
     }
     uint32_t scope = frame_nearest(s, frame, u->event);
-    /* In a block (an example or a `chances` block) an event that does not run counts as one that
-     * runs around the block. */
+    /* A block (an example or a `chances` block) stands for an event that does not run inside the
+     * block: the feature lasts until the block ends. */
     if (!scope) scope = frame_block(s);
     if (!scope) {
         return state_fail(s, "'until %s ends', but no %s is running",

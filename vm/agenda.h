@@ -87,9 +87,10 @@ bool agenda_picks(struct state *s, struct head *h, int32_t line, int64_t *list);
 /* Sets *yes to whether the place or way `value` is an answer to a choice that its `where` allows
  * and that leaves the rest of the head open. */
 bool agenda_spot(struct state *s, struct head *h, int32_t line, int64_t value, bool *yes);
-/* What a choice of a place or way says; NONE where it says nothing. mover: the thing that is placed
- * or moved. zone: the thing inside which the place must lie. far, of: the place must lie within the
- * length `far` of the thing `of`. up_to: the greatest length of the way. */
+/* The parts of a choice of a place or way; NONE for a part that the choice does not have.
+ * mover: the thing that is placed or moved. zone: the thing inside which the place must lie.
+ * far, of: the place must lie within the length `far` of the thing `of`.
+ * up_to: the greatest length of the way. */
 struct agenda_geometry {
     int64_t mover, zone, far, of, up_to;
 };

@@ -18,10 +18,10 @@ struct arena_chunk {
     _Alignas(16) unsigned char bytes[];
 };
 
-/* How much memory this thread has asked the system for. Each thread has its own account, because
- * battles of different threads share nothing but their image. No battle owns the account. */
+/* The account of the memory that this thread has asked the system for. Each thread has its own,
+ * because battles of different threads share nothing but their image. */
 static _Thread_local struct {
-    uint64_t count, fail_at;
+    uint64_t count, fail_at; /* number of requests so far; number of the one to fail, 0: none */
     /* bytes that arenas and growing tables hold, and may hold at most (0: no bound) */
     size_t held, most;
     void (*handler)(void *, bool bounded);

@@ -22,7 +22,7 @@ static int64_t cell_number(int64_t v, int64_t from, int64_t cell) {
                                         : INDEX_SIDE - 1;
 }
 
-/* With at most so many pieces, looking for those near a place does not pay (prim_near_few). */
+/* The number of pieces up to which looking for those near a place does not pay (prim_near_few). */
 enum { ALL_NEAR = 64 };
 
 static struct prim_piece *piece_at(const struct state_index *x, int32_t rank) {
@@ -244,8 +244,9 @@ static bool has_rank(const struct state_index *x, int64_t thing, int64_t rank) {
     return rank < x->count && piece_at(x, (int32_t)rank)->thing == thing;
 }
 
-/* With at most INDEX_FEW pieces: returns the rank of a piece among those of its holder; -1 if the
- * piece is not in the index, or was held by another when it was entered. */
+/* Returns the rank of a piece, which is looked for in the runs of its holder; -1 if the piece is
+ * not in the index, or had another holder when it was entered. Only for an index with runs, that is
+ * with at most INDEX_FEW pieces. */
 static int32_t rank_held(const struct state_index *x, int64_t thing, int64_t holder) {
     for (const struct state_run *r = x->runs, *end = r + x->runs_count; r < end; r++) {
         if (piece_at(x, r->first)->holder != holder) continue;
@@ -326,9 +327,10 @@ static void enter_runs(struct state_index *x, int32_t rank, int32_t count) {
     lay_run(x, run);
 }
 
-/* With at most INDEX_FEW pieces: returns the position of a piece among all pieces in play, and sets
- * *rank to how many pieces before it are in the index. Steps over whole runs, so it goes past the
- * piece, and the caller finds another piece there, if the piece is inside a run. */
+/* Returns the position of a piece among `all` pieces in play, and sets *rank to how many pieces
+ * before it are in the index. Steps over whole runs: if the piece is inside a run, the position
+ * returned is behind that run, so the caller must compare the piece there. Only for an index with
+ * runs. */
 static int64_t place_of(const struct state_index *x, struct view all, int64_t thing,
                         int32_t *rank) {
     const struct state_run *run = x->runs, *end = run + x->runs_count;
@@ -343,10 +345,10 @@ static int64_t place_of(const struct state_index *x, struct view all, int64_t th
     return at;
 }
 
-/* With at most INDEX_FEW pieces: enters the pieces of one holder that had no place and have come to
- * stand: moved[i] and those behind it, as long as they follow one another in the order of entering
- * play. Returns how many were entered, and sets *next to the rank after them. Returns 0 if moved[i]
- * is no such piece. */
+/* Enters pieces of one holder that had no place and now stand: moved[i] and those behind it in
+ * x->moved, as long as they follow one another in the order of entering play. Returns how many were
+ * entered, and sets *next to the rank after them. Returns 0 if moved[i] is no such piece, or if the
+ * index has no runs or would have more than INDEX_FEW pieces. */
 static int32_t enter(struct state *s, int32_t i, int32_t *next) {
     struct state_index *x = &s->index;
     const struct view all = state_extent(s, s->img->root[ROOT_PIECE]);

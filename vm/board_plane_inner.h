@@ -61,7 +61,7 @@ struct prim_piece {
     bool round; /* the base is a circle; otherwise only `base.at` is set */
     struct plane_shape base;
 };
-/* Where terrain or a zone lies. */
+/* The site of terrain or of a zone: where the thing lies, and its outline. */
 struct prim_site {
     int64_t thing;
     /* known: the rest is valid; otherwise the outline must be computed at each question.
@@ -197,7 +197,9 @@ bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim
 /* Further blockers for prim_ground_and, which otherwise does what prim_ground does. */
 struct prim_more {
     struct prim_shapes shapes;
-    int64_t seen; /* prim_bits: the things of these shapes, which are not gathered again; 0: none */
+    /* the things of these shapes, which are not gathered again, as a set of prim_bits; 0: no
+     * things */
+    int64_t seen;
 };
 bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box,
                      bool way, const struct prim_more *more, struct plane_ground *out);

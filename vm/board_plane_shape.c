@@ -69,8 +69,8 @@ static bool near_box(const struct plane_shape *shape, const struct prim_box *box
 
 /* ---- one thing ---- */
 
-/* What came of finding the shape of a thing: an error of the rules, the thing lies nowhere, or the
- * shape was found. */
+/* The result of looking for the shape of a thing: an error of the rules, the thing lies nowhere, or
+ * the shape was found. */
 enum sited { SITED_ERROR, SITED_NOWHERE, SITED_HERE };
 
 /* Reports that a shape cannot be made. Returns SITED_ERROR. */
@@ -943,8 +943,8 @@ enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shap
     }
     if (!met_by(s, mover, u, way, points, &path, &met)) return PLANE_WAY_EMPTY;
     if (met.shapes.count == 0) return PLANE_WAY_GOOD;
-    /* Nobody may end on a piece. Whether the piece also blocks the way matters only for the reason
-     * that is reported. */
+    /* A way that ends on a piece is refused in any case. Whether the piece also blocks the way
+     * matters only for the reason that is reported. */
     const bool occupied = ends_on_piece(s, u, way, points, &met);
     if (occupied && !reason) return PLANE_WAY_OCCUPIED;
     if (!is_blocked(s, mover, &met, &blocked)) return PLANE_WAY_EMPTY;

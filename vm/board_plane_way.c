@@ -11,8 +11,8 @@
 
 static const struct prim_box everywhere = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
 
-/* What a mover goes round besides what blocks movement: the things of the set `avoiding`, and, with
- * a gap of `apart`, those of the set `off`. NONE: an empty set; no gap. */
+/* The things that a mover goes round besides those that block movement: the set `avoiding`, and,
+ * with a gap of `apart`, the set `off`. A set that is NONE is empty; a gap that is NONE is 0. */
 struct hinder {
     int64_t avoiding, apart, off;
 };
@@ -65,8 +65,8 @@ static bool stood_apart(const struct state_stood *group, const struct prim_box *
            group->north + by < box->south || group->south - by > box->north;
 }
 
-/* How shapes that a mover keeps off are grown: by `apart`; but a shape to which the mover is nearer
- * already, only by the gap that the mover has. */
+/* The growing of shapes that a mover keeps off: by `apart`; but a shape to which the mover is
+ * nearer already, only by the gap that the mover has. */
 struct grown {
     int64_t apart;
     const struct prim_shapes *u; /* bases of the mover; NULL: all shapes are grown by `apart` */
@@ -141,7 +141,7 @@ struct search {
     /* set to the length of the way, if that is at most up_to; NULL: the way itself is wanted */
     int64_t *reach;
     struct prim_shapes u, v;        /* the mover; the goal, unless `spot` is one */
-    const struct plane_point *spot; /* a point that is the goal; NULL: v is */
+    const struct plane_point *spot; /* the goal, if it is a point; NULL: the goal is v */
     const struct hinder *hinder;
 };
 
@@ -436,8 +436,8 @@ static int64_t tried(int64_t length) {
 struct clear {
     struct prim_shapes u, there; /* the mover where it is; the mover where it would be */
     struct plane_ground ground;
-    /* least: what the best end so far lacks (lacks); INT64_MAX: no end yet; 0: nothing.
-     * length is not used */
+    /* least: how much the best end so far is too near to others (the sum of `lacks`); INT64_MAX: no
+     * end was found yet. length: not used */
     int64_t least, length;
     struct plane_point ends[2]; /* the way to the best end */
 };
@@ -641,7 +641,8 @@ struct beside {
     struct plane_shape base; /* base of the piece that is to be placed */
     bool here;               /* the piece has a place now, which is `from` */
     struct plane_point from;
-    int64_t up_to, gap;   /* at most so far from `from` (NONE: any); at least so far from x */
+    /* the place lies at most `up_to` from `from` (NONE: however far), and at least `gap` from x */
+    int64_t up_to, gap;
     struct prim_shapes x; /* the thing beside which the piece is placed */
     struct plane_ground ground;
     /* square of the distance from `from` to the best place so far, 0 if the piece has no place

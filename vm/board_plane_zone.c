@@ -30,10 +30,10 @@ bool prim_wholly_near(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* What each member of a set is tested against: whether it touches a disc, or a line from one point
- * to another. Of a disc `from` and `to` are the centre and `wide` is the radius. */
+/* A disc or a line; each member of a set is tested for touching it. Of a disc `from` and `to` are
+ * the centre, and `wide` is the radius. */
 struct probe {
-    const struct plane_shape *disc; /* NULL: a line */
+    const struct plane_shape *disc; /* NULL if the probe is a line */
     struct plane_point from, to;
     int64_t wide; /* width of the line */
 };

@@ -45,8 +45,8 @@ struct dice_look {
 uint32_t dice_cells(const struct world *w); /* upper bound of a look's parts */
 int32_t dice_cell_die(const struct world *w, uint32_t cell);
 
-/* What must be asked before a question has an answer: how many of the `count` dice of a cell show
- * one of the faces in `wanted`, a part of the faces still possible, `from`. */
+/* A want: a question that must be asked first. It asks how many of the `count` dice of a cell show
+ * one of the faces in `wanted`; `from` are the faces that are still possible. */
 struct dice_want {
     uint32_t cell;
     int32_t die;

@@ -13,7 +13,7 @@
 
 /* FRAME_TRIGGER: a rule before, instead of or after an event. FRAME_OUTSIDE: a rule in Lua. */
 enum frame_kind { FRAME_EVENT = 1, FRAME_TRIGGER, FRAME_WHENEVER, FRAME_BLOCK, FRAME_OUTSIDE };
-/* What run_event does next with an event's frame. */
+/* The phases of an event, in order: what run_event does next with its frame. */
 enum frame_phase {
     PHASE_HEAD,     /* has the head of an action answered */
     PHASE_START,    /* judges whether the event may happen, and collects the `before` rules */

@@ -14,8 +14,9 @@
  * - Nothing reads the slots of an event that is over, or of a trigger that was dropped.
  */
 
-/* How code can still read a slot, a bit each. READ_WORD: its word. If the word is a pool of dice,
- * READ_FRESH: the faces of dice that were never re-rolled; READ_AGAIN: of those that were. */
+/* The ways in which code can still read a slot, a bit each. READ_WORD: the word of the slot. For a
+ * slot that holds a pool, READ_FRESH: faces of its dice that were never re-rolled; READ_AGAIN:
+ * faces of its dice that were re-rolled. */
 enum { READ_WORD = 1, READ_FRESH = 2, READ_AGAIN = 4, READ_ALL = 7 };
 
 /* A build with WITHOUT_LIVENESS forgets nothing: it takes every slot of a frame that still runs as
@@ -26,8 +27,8 @@ enum { FORGETS = 0 };
 enum { FORGETS = 1 };
 #endif
 
-/* What a frame's own code can read from where it rests: what `row` says of each slot; if `row` is
- * NULL, the bits `reads` (READ_ALL or 0) for every slot. */
+/* A description of what a frame's own code can still read: `row` says it of each slot; if `row` is
+ * NULL, `reads` (READ_ALL or 0) holds for every slot. */
 struct rest {
     const struct image_rest *row;
     unsigned reads;
@@ -96,8 +97,8 @@ static bool is_asked_for(const struct state *s, uint32_t f, int32_t slot) {
     return slot == 0 && frame_back(s, f) && frame_kind(s, frame_back(s, f)) == FRAME_BLOCK;
 }
 
-/* Returns how anybody can still read a slot of frame f, which rests at `at`. 0: it may be
- * forgotten. */
+/* Returns how anything can still read a slot of frame f: its own code as `at` says, the caller, or
+ * rules in Lua. 0 if nothing can, so that the slot may be forgotten. */
 static unsigned reads_of(const struct state *s, uint32_t f, struct rest at, int32_t slot) {
     const int32_t func = frame_func(s, f);
     const unsigned reads = reads_here(s, at, func, slot);
@@ -141,7 +142,7 @@ static uint64_t unread_here(const struct state *s, struct rest at, int32_t slots
     return more >= 64 ? UINT64_MAX : (UINT64_C(1) << more) - 1;
 }
 
-/* Clears the slots of frame f that nobody can read. Returns true if a list or pool was freed. */
+/* Clears the slots of frame f that nothing can read. Returns true if a list or pool was freed. */
 static bool forget_slots(struct state *s, uint32_t f, struct rest at, int32_t slots) {
     bool moved = false;
     for (int32_t word = 0; word < (slots + 63) / 64; word++) {

@@ -47,7 +47,7 @@ static void count_steps(struct host *h, uint64_t steps) {
  * for, because Lua does not say so when it frees the block. */
 enum { TAGGED = 2048, TAG = 16 };
 
-/* What a block is for: LIST is a block that Lua has resized. */
+/* The purposes of a block: a text, a list (a block that Lua has resized), or anything else. */
 enum { OTHER, TEXT, LIST };
 
 /* Makes a block of Lua's memory, and counts it in h->large if it is large and no list. */
@@ -101,8 +101,8 @@ static bool may_grow(struct host *h, size_t held, size_t size, bool text) {
     return !much && !lengthy && h->steps <= h->steps_most && h->doom != DOOM_STOPPED;
 }
 
-/* The allocator that Lua calls. If `old` is NULL, old_size is no size but says what the new block
- * is for, such as LUA_TSTRING. Returns NULL if the script may not have the memory. */
+/* The allocator that Lua calls. If `old` is NULL, old_size is not a size: it says what the new
+ * block is for, for example LUA_TSTRING. Returns NULL if the script may not have the memory. */
 static void *allocate(void *user, void *old, size_t old_size, size_t size) {
     struct host *h = user;
     size_t held = old ? old_size : 0;

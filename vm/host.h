@@ -30,7 +30,7 @@ enum host_end {
     HOST_USAGE    /* the options name a player or ruling that the rules do not have */
 };
 
-/* What battle:odds asks for: the exact odds of what a battle comes to, from where it stands to its
+/* A request of battle:odds: the exact odds of what a battle comes to, from where it stands to its
  * end. */
 struct host_odds {
     struct battle *from;
@@ -54,9 +54,9 @@ struct host_port {
     const struct image *(*rules)(void *user, const char *name, enum host_end *end, char *why,
                                  size_t size);
     void (*print)(void *user, const char *text, size_t len);
-    /* Is told that a battle was made, also by fork; nothing is in it yet. */
+    /* Takes notice that a battle was made, also by fork; nothing is in the battle yet. */
     void (*made)(void *user, struct battle *b);
-    /* Is told that a battle was played to its end. */
+    /* Takes notice that a battle was played to its end. */
     void (*played)(void *user, struct battle *b, bool fork);
     /* Takes a figure that the script has given for a battle, for sums over many battles. A later
      * value of the same name replaces the earlier one. */

@@ -17,7 +17,7 @@
 /* ---- The script's own random numbers
  * ------------------------------------------------------------ */
 
-/* Which random stream is drawn from: that of the script, or that of its policies. */
+/* The names of the two random streams of a script: its own, and that of its policies. */
 static const uint64_t SCRIPT_PURPOSE = UINT64_C(0x7363726970740001);
 static const uint64_t POLICY_PURPOSE = UINT64_C(0x7363726970740002);
 

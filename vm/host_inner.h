@@ -144,7 +144,8 @@ struct host_event {
 #define HOST_MT_QUESTION "myth question"
 #define HOST_MT_EVENT "myth event"
 
-/* In the registry: the table of a leaves host's globals, in which the functions of leaves are. */
+/* The key in the registry under which a host that computes leaves has the table of its globals: the
+ * functions of leaves are in it. */
 #define HOST_NAMES "myth names"
 
 /* ---- host.c: the fence */

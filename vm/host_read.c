@@ -530,8 +530,8 @@ void host_parse_answer(lua_State *L, struct host_battle *hb, struct answer *out)
 
 /* ---- Odds ---------------------------------------------------------------------------------- */
 
-/* One call of battle:odds. Each value that READ gives gets a key, which is its index in the list of
- * values at stack index 4; the table at 5 finds the key by the value. */
+/* A call of battle:odds. Each value that READ gives gets a key, which is the index of the value in
+ * the list of values at stack index 4; the table at 5 finds the key by the value. */
 struct looker {
     lua_State *L;
     struct host_battle *end; /* the object that stands for a battle that has ended */

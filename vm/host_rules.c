@@ -124,7 +124,7 @@ static int rules_rank(lua_State *L) {
 
 /* ---- Running a handler --------------------------------------------------------------------- */
 
-/* One call of a handler. The last four are for a handler that gives a value. */
+/* A call of a handler. The last four members are for a handler that gives a value. */
 struct handling {
     struct host_rules *rules;
     struct host_event *e;
