@@ -200,7 +200,7 @@ struct image_blueprint {
     int32_t params; /* how many parameters; in the record they begin at word kinds[kind].words */
     /* words of a record: those of the kind, then parameters, then own memories (keep) */
     int32_t words;
-    int32_t init;                   /* function that fills a new instance (`this`), -1 */
+    int32_t init;                   /* body that fills in a new instance (`this`), -1 */
     int32_t first_rule, rules;      /* consecutive in rules[] */
     int32_t first_memory, memories; /* memory[]: types of the words beyond those of the kind */
     int32_t place;
@@ -274,11 +274,11 @@ struct image_quantity {
     int32_t start;
     int32_t leaf;        /* text: name of the Lua function that takes the place of `start`, -1 */
     int32_t first_param; /* hole_types[]: types of the parameters; -1: the quantity is of a field */
-    /* each row's amount is clamped to this range; NUM_MIN, NUM_MAX without one */
+    /* the amount of each row that adds is clamped to this range; NUM_MIN, NUM_MAX without one */
     int64_t row_least, row_most;
-    int64_t sum_least, sum_most; /* the sum of all rows is clamped to this range */
+    int64_t sum_least, sum_most; /* the sum of all rows that add is clamped to this range */
     int64_t least, most;         /* the result is clamped to this range */
-    bool sum_or_one_row;
+    bool sum_or_one_row;         /* the range of the sum is widened to each single row that adds */
     bool ruled; /* some row changes this quantity; without rows, the first value is the result */
     /* the result depends only on the arguments, none of which is a list, and on words of things.
      * The machine then remembers the result until a word of the sorts in `reads` is written */
@@ -396,8 +396,8 @@ struct image_event {
     int32_t roles; /* how many roles; they lie in slots 0 … roles-1 of `func` */
     int32_t func;  /* the event's body, whose first slots are roles, then kept values */
     int32_t kept;  /* how many slots of `func` are roles or kept values */
-    int32_t actor; /* slot of the role `actor`, -1 */
-    /* roles with a default: defaults[first_default + role] is a pure function or -1 */
+    int32_t actor; /* slot of the role `actor`; -1: the event has no such role */
+    /* defaults[first_default + role]: pure function that returns the default of a role, -1: none */
     int32_t first_default;
     int32_t first_head, head;     /* of an action: in heads[] */
     int32_t first_during, during; /* lists[]: events that must be running (`during`) */
@@ -432,8 +432,10 @@ struct image_head {
     /* limit: number of the `as` label, or of the line itself; lines of the same number share one
      * count */
     int32_t group;
-    int32_t slot;   /* let, choose: the slot that is set */
-    int32_t choice; /* choose: index into choices[]; needs: template of a reason with holes, -1 */
+    int32_t slot; /* let, choose: the slot that is set */
+    /* choose: index into choices[]. needs: index into choices[] of a row whose prompt is the reason
+     * as a template with holes; -1: the reason is `label` */
+    int32_t choice;
     /* choose place: pure functions that return the length L and the thing x of `within L of x`,
      * -1 */
     int32_t reach, near;
@@ -662,8 +664,9 @@ struct image {
     int32_t battle;      /* the event `battle`, -1 */
     int32_t thing_words; /* words of the widest record */
     int64_t step;        /* length of one step of a move, as the ruleset's head says; 0: none */
-    int32_t root[ROOT_COUNT_];                                    /* kinds */
-    int32_t in_force, enemy, friendly, blocks_sight, blocks_move; /* quantities */
+    int32_t root[ROOT_COUNT_]; /* by enum kind_root: index into kinds[], -1 */
+    /* the quantities of these names: indices into quantities[], -1 */
+    int32_t in_force, enemy, friendly, blocks_sight, blocks_move;
     /* Three sets of `whenever` rules, a bit each. wide: rules that read more than x, so that a
      * change of any thing has them look at all things; all: those of `wide` that look again
      * whenever an event ends; bears: rules that look again when a thing gets or loses a feature. */

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What an operand of an instruction may be. */
+/* The kinds of operands of instructions. */
 enum operand {
     OPERAND_NONE,  /* not used: 0 */
     OPERAND_OUT,   /* a temp that is written */

@@ -137,8 +137,8 @@ static void copy_words(struct eyes *v) {
 }
 
 /* Copies the reason of a J_NOT_DONE entry. If the action was another player's, the reason becomes
- * "" unless it is a text of the ruleset, word for word. Because a reason that was put together from
- * values may tell what only that player knows. */
+ * "" unless it is a text of the ruleset, word for word. A reason that was put together from values
+ * may tell what only that player knows. */
 static void copy_reason(struct eyes *v) {
     const size_t end = v->at + journal_words_count(v->e, v->at);
     size_t behind = end;

@@ -381,8 +381,8 @@ static bool picks_all(struct search *s, const struct question *q, bool declines,
 
 /* ---- Expanding ------------------------------------------------------------------ */
 
-/* Gives the battle an answer (NULL: none) and runs it to the next question or end. Sets *target to
- * the node of this. Returns false if the battle fails. */
+/* Gives the battle an answer (none if `a` is NULL) and runs it to the next question or end. Sets
+ * *target to the node of this question or end. Returns false if the battle fails. */
 static bool run_on(struct search *s, const struct answer *a, const struct question *q,
                    uint32_t *target) {
     if (a) {

@@ -32,7 +32,7 @@ void odds_graph_close(struct odds_graph *g) {
 
 /* ---- Bases --------------------------------------------------------------- */
 
-/* Returns a power of base number `base`. */
+/* Returns base number `base` raised to the power `exponent`. */
 static const mpz_t *power_of(struct odds_graph *g, size_t base, uint32_t exponent) {
     struct odds_base *b = &g->base[base];
     while (b->count <= exponent) {
@@ -512,8 +512,8 @@ static bool has_edge_to(const struct odds_graph *g, uint32_t from, uint32_t to) 
     return false;
 }
 
-/* Whether the circle at this index of graph.order is a real one: several nodes, or one with an edge
- * to itself. */
+/* Whether the circle that begins at this index of graph.order really goes round: it has several
+ * nodes, or one node with an edge to itself. */
 static bool goes_round(const struct odds_graph *g, size_t at) {
     return g->circle[at] > 1 || has_edge_to(g, g->order[at], g->order[at]);
 }
@@ -608,7 +608,8 @@ static void hand_on(struct flow *f, uint32_t node, const struct odds_mass *m) {
         if (!d && i != g->chosen[node]) continue;
         const uint32_t target = g->edge[n->first_edge + i];
         const uint32_t number = f->inside ? f->inside[target] : 0;
-        if (number && !f->within) continue; /* of a solved circle only what leaves it counts */
+        if (number && !f->within)
+            continue; /* the circle was solved, so only mass that leaves it is handed on */
         const mpz_t *weight = d ? (const mpz_t *)&g->weight[d->first_weight + i] : NULL;
         struct odds_mass *to = number ? &f->within[number - 1] : &g->mass[target];
         mass_add_share(g, to, (struct share){m, weight, d}, f->spare);

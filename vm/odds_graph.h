@@ -4,8 +4,9 @@
  *
  * A node is an end, or has an edge for each outcome of a distribution, or is a choice of which the
  * best edge is taken. The mass of a node is the odds that a battle comes there. Mass flows from the
- * root to the ends in topological order. Before, the worth of ends flows back to the choices. A
- * circle is a set of nodes that lead back to each other; small circles are solved exactly.
+ * root to the ends in topological order. Before that, the worth of ends flows back to the choices
+ * and decides which edges are the best. A circle is a set of nodes that lead back to each other;
+ * small circles are solved exactly.
  *
  * A mass is a whole number over a product of powers of known bases, mostly the prime factors of
  * dice. So no fraction needs to be reduced on the way.
@@ -26,7 +27,7 @@ struct odds_factor {
 struct odds_dist {
     uint32_t first_weight, outcomes; /* weight[] and value[] of the graph */
     uint32_t first_factor, factors;  /* factor[] of the graph */
-    uint64_t key[4];                 /* the arguments that it was made from */
+    uint64_t key[4];                 /* the arguments from which the distribution was made */
 };
 
 enum odds_node_what { NODE_OPEN, NODE_END, NODE_CHANCE, NODE_BEST };

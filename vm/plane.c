@@ -55,7 +55,7 @@ static uint64_t root_wide(struct wide n) {
         low <<= 2 * pairs;
     }
     uint64_t r = plane_root64(high);
-    ASSERT(r > 0); /* since one of the two highest bits of `high` is set */
+    ASSERT(r > 0); /* because one of the two highest bits of `high` is set */
     struct wide half = wide_words_over(wide_words(high >> 33, high << 31 | low >> 33), r);
     struct wide sum = wide_add(wide_words(0, r << 31), half);
     r = (wide_high(sum) > 0 ? UINT64_MAX : wide_low(sum)) >> pairs;

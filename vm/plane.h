@@ -88,7 +88,7 @@ static inline struct plane_set plane_one(const struct plane_shape *shape) {
     return (struct plane_set){shape, 1};
 }
 
-/* ---- makers: each returns PLANE_OK and sets *out, or returns PLANE_RANGE and leaves *out ---- */
+/* ---- makers: each sets *out and returns PLANE_OK, or leaves *out and returns PLANE_RANGE ---- */
 
 static inline enum plane_code plane_point(int64_t x, int64_t y, struct plane_point *out) {
     bool in_range = x >= -PLANE_MAX && x <= PLANE_MAX && y >= -PLANE_MAX && y <= PLANE_MAX;
@@ -139,8 +139,8 @@ enum plane_code plane_quarter(struct plane_table table, enum plane_corner corner
  * corners next to it. */
 enum plane_code plane_diagonal(struct plane_table table, enum plane_corner corner,
                                struct plane_shape *out);
-/* Grows a shape by `by` units on all sides. Returns PLANE_RANGE and leaves the shape if it would
- * become too wide. */
+/* Grows a shape by `by` units on all sides. Returns PLANE_RANGE and leaves the shape unchanged if
+ * the shape would become too wide. */
 enum plane_code plane_grow(struct plane_shape *shape, int64_t by);
 /* Moves every shape by the same vector. Returns PLANE_RANGE and moves none if one would leave the
  * range of coordinates. */

@@ -99,7 +99,7 @@ static inline int64_t plane_floor_div(struct wide a, int64_t b) {
     const int64_t most = INT64_C(1) << 62;
     bool minus = wide_negative(a) != (b < 0);
     struct wide by = wide_of(b < 0 ? -b : b), size = wide_negative(a) ? wide_minus(a) : a;
-    /* rounding a negative quotient down is rounding its size up */
+    /* a negative quotient is rounded down by rounding its absolute value up */
     if (minus) size = wide_sub(wide_add(size, by), wide_of(1));
     struct wide q = wide_words_over(size, wide_low(by));
     int64_t held = wide_less(wide_of(most), q) ? most : wide_int64(q);

@@ -550,8 +550,8 @@ static struct plane_leg leg_part(const struct plane_leg *leg, int64_t part) {
     return plane_leg_part(leg, part);
 }
 
-/* What cuts a leg short: the table's edge, the blockers and standing shapes of the ground, and v,
- * which is the goal while a way round is searched for and empty otherwise. */
+/* The things that cut a leg short: the table's edge, the blockers and standing shapes of the
+ * ground, and v, which is the goal while a way round is searched for and empty otherwise. */
 struct hindrance {
     const struct plane_ground *ground;
     struct plane_set v;
@@ -706,7 +706,8 @@ static bool ends_free(const struct mover *m, const struct plane_leg *leg,
     return ends_on_table(m, leg, ground) && !leg_meets(m, &end, ground->standing, 0);
 }
 
-/* The sides on which a leg passes something; the units of clearance that it keeps. */
+/* LEFT and RIGHT: the sides on which a leg passes a blocker; CLEARANCE: the gap in units that the
+ * leg keeps to the blocker. */
 enum { LEFT = 1, RIGHT = -1, CLEARANCE = 4 };
 
 /* A leg that passes a circle on one side: it runs along the tangent to the circle, and on by half
@@ -759,8 +760,8 @@ static int points_round(const struct plane_core *c, struct plane_point *at, int6
     return count;
 }
 
-/* Of the tangents that were tried for one side: the one that turns furthest to that side, and the
- * length of (t.x, t.y), rounded up. */
+/* The tangent that turns furthest to a side, of those tried so far for this side, and the length of
+ * (t.x, t.y), rounded up. If `any` is false none was tried. */
 struct furthest {
     struct tangent t;
     int64_t length;
@@ -918,8 +919,8 @@ static void step_back(const struct mover *m, struct plane_set v, struct plane_le
     }
 }
 
-/* Adds the node at (x, y), `length` from the start, unless a known node there is no further or the
- * way would be too long. */
+/* Adds a node at (x, y), reached by a way of `length`, unless a node at this place is known that is
+ * reached by a way no longer, or the whole way would be too long. */
 static void add_node(struct find *f, int from, int64_t x, int64_t y, int64_t length) {
     struct node *n = &f->nodes[f->count];
     for (int i = 0; i < f->count; i++) {
@@ -945,8 +946,8 @@ static int best_node(const struct find *f) {
     return best;
 }
 
-/* Adds two nodes for what the straight leg of a node would meet: a leg round it by the left, then
- * one by the right. */
+/* Adds up to two nodes behind a node whose straight leg would meet something: the end of a leg that
+ * leads round by the left, then of one that leads round by the right. */
 static void expand(struct find *f, int from, const struct turns *turns) {
     const struct node *n = &f->nodes[from];
     struct hindrance h = {f->ground, f->goal->v};

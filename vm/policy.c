@@ -173,7 +173,7 @@ static void list_sets(struct thinker *t) {
     }
 }
 
-/* Of places or ways about this many are tried at most, evenly spread over all candidates. */
+/* About this many places or ways are tried at most, evenly spread over all candidates. */
 enum { SPOTS_MOST = 48 };
 
 static void list_spots(struct thinker *t, const struct question *q) {
@@ -213,10 +213,12 @@ static void fails(struct thinker *t, const struct battle *where) {
     t->failed = true;
 }
 
-enum { WON = 1 << 30 }; /* added for a won battle; other worths are clamped to half of it */
+/* Added to the worth of a won battle, which is first clamped to -WON / 2 … WON / 2. */
+enum { WON = 1 << 30 };
 
-/* Returns what the fork is worth to a player as it stands: more than WON / 2 if he has won, less
- * than -WON / 2 if another player has. An error or no worth is worse than any loss. */
+/* Returns what the fork is worth to a player as it stands: at least WON / 2 if he has won, at most
+ * -WON / 2 if another player has. If the rules fail or give no worth, returns -2 * WON, which is
+ * less than for any loss. */
 static int64_t worth_of(struct thinker *t, int64_t player) {
     int64_t worth = 0, winner = battle_winner(t->fork);
     if (!battle_quantity(t->fork, t->worth, &player, 1, &worth)) fails(t, t->fork);
@@ -317,7 +319,7 @@ static void rank(struct thinker *t, int64_t racing) {
     }
 }
 
-/* Plays on from the trials in rounds, with `budget` playouts in all. Each round plays on equally
+/* Plays on from the trials in rounds, with at most `budget` playouts. Each round plays on equally
  * often from all trials that are left and then drops the worse half. Returns the index of the trial
  * that is left. */
 static int64_t search(struct thinker *t, struct battle *b, const struct question *q, int32_t player,

@@ -1,7 +1,7 @@
 /*
- * What the files of the report share: the journal as a tree of events, the things that it names,
- * and text that is being put together. "Puts" means: appends to a struct report_text. No other room
- * includes this header.
+ * Declarations that the files of the report share: the journal as a tree of events, the things that
+ * the journal names, and text that is being put together. "Puts" means: appends to a struct
+ * report_text. No other room includes this header.
  */
 #ifndef MYTH_VM_REPORT_INNER_H
 #define MYTH_VM_REPORT_INNER_H

@@ -600,7 +600,8 @@ static void tell_lost(struct story *s, struct own *own, int64_t word) {
     effect(s, own, group->word)->lost = 1;
 }
 
-/* Whether a SET entry is told. A field without a label is taken as bookkeeping, which is not. */
+/* Whether a SET entry is told. The entry is not told if the field has no label, because such a
+ * field is taken as bookkeeping. */
 static bool is_told(const struct report *r, const struct journal_entry *set) {
     size_t at = 0;
     report_word(set, &at);
