@@ -51,11 +51,12 @@ struct head {
     int32_t event;            /* the action */
     int64_t slots[MAX_SLOTS]; /* roles and kept values, as the answers so far would fill them */
     uint64_t given[(MAX_SLOTS + 63) / 64]; /* a bit for each slot that arguments have filled */
-    /* reads `slots` as the roles of the action; judging tells the journal nothing, so it is without
-     * accounts, except while payments and needs of a running action are judged */
+    /* The environment for code of the head: `slots` are its roles. Its accounts are ACCOUNTS_NONE,
+     * because judging tells the journal nothing; agenda_pay and agenda_needs, which are for a
+     * running action, set them otherwise. */
     struct env env;
-    /* true: a limit per event is kept even if no such event runs; false: such a limit closes the
-     * action */
+    /* true: a limit per event closes nothing while no such event runs; false: the limit then closes
+     * the action */
     bool judged;
     bool unasked; /* the caller does not need the reason why the action is closed */
     /* the first reason why the action is not open; "" if it is open; "?" if `unasked` */

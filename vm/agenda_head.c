@@ -1,7 +1,7 @@
 /*
  * agenda_head: judges the head of an action line by line in imagined slots (struct head), pays it,
- * and lists the actions that may be offered. A choice is judged by trying its candidates: one is
- * legal if the rest of the head is open with it.
+ * and lists the actions that may be offered. A choice is judged by trying its candidates: a
+ * candidate is legal if the rest of the head is open with it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -103,7 +103,8 @@ static bool pay_open(struct state *s, struct head *h, const struct image_head *l
     return true;
 }
 
-/* Sets *whose to the thing or player for whom a limit is counted: by default the first role. */
+/* Sets *whose to the thing or player for whom a limit is counted. If the line names none, it is the
+ * first role. */
 static bool limit_whose(struct state *s, struct head *h, const struct image_head *line,
                         int64_t *whose) {
     if (line->whose >= 0) return line_value(s, h, line->whose, whose);
@@ -111,7 +112,8 @@ static bool limit_whose(struct state *s, struct head *h, const struct image_head
     return true;
 }
 
-/* Sets *yes to whether a limit leaves a further use within the nearest event of its sort. */
+/* Sets *yes to whether a limit leaves room for one more use, within the nearest running event of
+ * the sort for which it is counted. */
 static bool limit_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t most = 1, whose;
     if (line->func >= 0 && !line_value(s, h, line->func, &most)) return false;
@@ -154,7 +156,8 @@ static bool needs_open(struct state *s, struct head *h, const struct image_head 
 
 /* ---- Choices -------------------------------------------------------------------- */
 
-/* A part that the choice lacks (-1) is left as it is. */
+/* Computes a part of a choice by its function; leaves *value alone if func is -1, because the
+ * choice then lacks that part. */
 static bool part_value(struct state *s, const struct env *env, int32_t func, int64_t *value) {
     return func < 0 || s->evaluate(s, func, 0, env, NULL, 0, value);
 }

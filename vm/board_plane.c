@@ -63,8 +63,8 @@ static bool is_piece(const struct state *s, int64_t thing) {
     return state_thing(s, thing) && s->sites[state_kind(s, thing)].piece;
 }
 
-/* Notes for the number that is being computed that its answer, whether something is within `most`
- * of the things in this box, depends only on pieces in the box grown by `most`. */
+/* Notes what the number that is being computed depends on: whether something is within `most` of
+ * the things in a box depends only on pieces in that box grown by `most`. */
 static void keeps_near(struct state *s, struct prim_box box, int64_t most) {
     if (most < 0) return;
     prim_box_grow(&box, most < PLANE_FAR ? most : PLANE_FAR);

@@ -169,8 +169,8 @@ static bool judge_place(struct state *s, const struct prim_place_ask *q, struct 
     return placing_of(s, q, &g) && judge_placing(s, q, &g, spot, reason, out);
 }
 
-/* Sets *spot to the i-th candidate for a place. Returns false if there is no such candidate or it
- * is not legal. `judged`: the candidate was found legal before, and need not be judged again. */
+/* Sets *spot to the i-th candidate for a place. Returns false if there are fewer candidates or this
+ * one is not legal. `judged`: it was found legal before, and is not judged again. */
 static bool place_nth(struct state *s, const struct prim_place_ask *q, int64_t i, bool judged,
                       int64_t *spot) {
     struct placing g;
@@ -264,8 +264,8 @@ int64_t board_plane_path_tried(int64_t count, int64_t n) {
 }
 
 /* Sets *way to the i-th of the ways toward things that draw the mover near. Returns false if there
- * is none or it is not legal. It is judged as a way that a player spells out, unless `judged`: it
- * was found legal before. */
+ * are fewer or the way is not legal. The way is judged like one that a player spells out; not if
+ * `judged`, because it was then found legal before. */
 static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
                       int64_t *way) {
     size_t mark = s->scratch_used;
@@ -276,8 +276,8 @@ static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, 
     return yes;
 }
 
-/* Sets *way to the i-th candidate for a way. Returns false if there is no such candidate or it is
- * not legal. `judged`: the candidate was found legal before. */
+/* Sets *way to the i-th candidate for a way. Returns false if there are fewer candidates or this
+ * one is not legal. `judged`: it was found legal before, and is not judged again. */
 static bool path_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
                      int64_t *way) {
     struct prim_shapes u;

@@ -67,9 +67,9 @@ struct prim_site {
     /* known: the rest is valid; otherwise the outline must be computed at each question.
      * here: the thing lies somewhere. edged: the thing lies along an edge of the table */
     bool known, here, edged;
-    enum plane_side edge; /* that edge, if `edged` */
+    enum plane_side edge; /* the edge of the table along which the thing lies, if `edged` */
     struct plane_shape shape;
-    struct prim_box box; /* around `shape` */
+    struct prim_box box; /* the box around `shape` */
 };
 /* Brings the sites up to date with what has moved. */
 void prim_sites_follow(struct state *s);

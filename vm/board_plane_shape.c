@@ -225,7 +225,8 @@ static enum sited site_other(struct state *s, int64_t thing, const struct image_
     return code == PLANE_OK ? SITED_HERE : wrong_shape(s, thing, code);
 }
 
-/* The common case, found quickly. For all others `site` finds the shape. */
+/* A piece with a round base is the common case, so its shape is found here by a short way. The
+ * function `site` finds the shape of any thing. */
 bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out) {
     const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
     const struct state_site *kind = &s->sites[record[T_KIND]];
@@ -643,14 +644,14 @@ struct walk {
     struct state *s;
     struct prim_near near; /* pieces still to be looked at */
     struct view terrain;
-    int64_t a, b; /* passed over, with the pieces that they hold; 0: nobody */
+    int64_t a, b; /* things that are passed over, with the pieces that they hold; 0: nothing */
     const struct prim_box *box;
-    const struct lane *lane; /* NULL: the whole box */
+    const struct lane *lane; /* NULL if the walk is over the whole box */
     enum trait trait;        /* terrain without this trait is passed over */
     /* position in `terrain`; the present thing; its unit, if it is a piece */
     int64_t next, thing, unit;
     bool piece;               /* the present thing is a piece */
-    struct plane_shape shape; /* of the present thing */
+    struct plane_shape shape; /* the shape of the present thing */
     bool failed;              /* an error of the rules has ended the walk */
 };
 

@@ -70,7 +70,7 @@ static bool stood_apart(const struct state_stood *group, const struct prim_box *
 struct grown {
     int64_t apart;
     const struct prim_shapes *u; /* bases of the mover; NULL: all shapes are grown by `apart` */
-    struct prim_box own;         /* around these bases */
+    struct prim_box own;         /* the box around these bases */
     const struct prim_box *box;  /* shapes that do not touch this box are left out */
 };
 
@@ -205,7 +205,8 @@ static bool search_of(struct state *s, const int64_t *args, int64_t gap, const s
     return true;
 }
 
-/* A way ends as soon as bases touch, so it may be so many units shorter than the distance. */
+/* The number of units by which a way may be shorter than the distance, because a way ends as soon
+ * as bases touch. */
 enum { SPARED = 2 * PLANE_TOUCH };
 
 bool board_plane_out_of_reach(struct state *s, const int64_t *args, int64_t most) {
@@ -496,7 +497,7 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- along a way ---- */
 
-/* Shapes to be kept off are tested in batches of so many. */
+/* The number of shapes in a batch: shapes to be kept off are tested batch by batch. */
 enum { AT_ONCE = 32 };
 
 /* Sets *yes to whether a way keeps args[1] away from all things of the set args[2]. */

@@ -38,7 +38,7 @@ struct dice_part {
     uint32_t cell, from, count; /* dice from … from + count - 1 of the cell */
 };
 struct dice_look {
-    int32_t die; /* -1: dice of several kinds together */
+    int32_t die; /* the die of all dice in the look; -1 if they are of several kinds */
     uint32_t parts;
     struct dice_part *part; /* ascending by cell, then `from` */
 };

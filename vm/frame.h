@@ -28,7 +28,7 @@ enum frame_phase {
     PHASE_WHENEVERS
 };
 enum frame_flag {
-    FRAME_DEAD = 1,      /* a trigger or block whose code does not go on: it is popped next */
+    FRAME_DEAD = 1,      /* no event's frame; its code does not go on, and it is popped next */
     FRAME_CONTINUED = 2, /* an `instead of` rule has gone on with the event that it replaces */
     /* the rules of the moment were collected; in PHASE_INSTEAD: one of them has acted */
     FRAME_SETTLED = 4,
@@ -43,8 +43,9 @@ enum frame_word {
     /* high half: the frame that goes on after this one (frame_back); low half: the frame of the
      * event that this one is about (frame_about) */
     F_LINK,
-    /* low half: number of the event + 1; high half: number of the `do` that calls the event + 1,
-     * or a frame_doer + 1, which is negative; the whole word is 0 if the frame is no event */
+    /* low half: number of the event + 1; high half: number of the `do` that calls the event + 1 (0:
+     * none does), or a frame_doer + 1, which is negative; the whole word is 0 if the frame is no
+     * event */
     F_EVENT,
     F_THIS,  /* the thing `this`, whose rule the frame runs; 0: none */
     F_ASKED, /* the player whom questions of the frame are put to; 0: nobody */

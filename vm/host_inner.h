@@ -20,8 +20,8 @@
 /* Why the script is over. */
 enum host_doom {
     DOOM_NONE,    /* the script is not over */
-    DOOM_LIMIT,   /* it passed the limit doom_limit */
-    DOOM_STOPPED, /* ^C */
+    DOOM_LIMIT,   /* the script passed the limit doom_limit */
+    DOOM_STOPPED, /* the port asked to stop, as after ^C */
     DOOM_RULES,   /* an error in the rules while they ran */
     DOOM_MISSING, /* a ruleset or tape could not be read */
     DOOM_USAGE,   /* the options name something that is not there; `why` says what */
@@ -63,9 +63,10 @@ struct host {
     bool in_policy;            /* a Lua function is answering for a player */
     struct host_mind *minds;   /* thinkers for policies: one for each ruleset */
     struct host_battle *first; /* all open battles */
-    int32_t battles;           /* their number */
-    bool leaves;      /* this host only computes leaves: scripts have no table `myth` in it */
-    bool rule_failed; /* an error in the rules has ended the script: */
+    int32_t battles;           /* number of open battles */
+    bool leaves; /* this host only computes leaves: scripts have no table `myth` in it */
+    /* whether an error in the rules has ended the script; the image and the error of those rules */
+    bool rule_failed;
     const struct image *rule_image;
     struct run_error rule_error;
     char why[600]; /* the message about the end of the script */
@@ -164,7 +165,8 @@ lua_Integer host_integer(lua_State *L, int index);
 lua_Integer host_integer_or(lua_State *L, int index, lua_Integer otherwise);
 /* Ends the script, from wherever it is. Never returns. */
 int host_doom(lua_State *L, enum host_doom doom, int32_t limit);
-/* Whether the script is over. Then a pcall of the script passes every error on. */
+/* Whether the script is over, or a handler waits (DOOM_WANT). A pcall of the script then passes
+ * every error on, so that the Lua stack is unwound. */
 static inline bool host_doomed(const struct host *h) {
     return h->doom != DOOM_NONE;
 }
