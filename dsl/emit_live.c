@@ -335,12 +335,6 @@ static bool rests_at(const struct live *l, int32_t at) {
            before == CODE_CONTINUE;
 }
 
-/* Returns the bits for those of the slots 64 * word … 64 * word + 63 that the function has. */
-static uint64_t slots_of(const struct live *l, int32_t word) {
-    const int32_t more = l->fn->slots - 64 * word;
-    return more >= 64 ? UINT64_MAX : (UINT64_C(1) << more) - 1;
-}
-
 static void set_add(struct live *l, uint64_t word) {
     const int32_t row = emit_row_unread(l->e);
     l->e->img->unread[row] = word;
@@ -365,7 +359,7 @@ static void row_add(struct live *l, int32_t at, int32_t from) {
     const int32_t first = img->unread_count;
     uint64_t any = 0;
     for (int32_t w = 0; w < l->slot_words; w++) {
-        const uint64_t unread = ~(l->now.slots[w] | l->always[w]) & slots_of(l, w);
+        const uint64_t unread = ~(l->now.slots[w] | l->always[w]) & image_slots_in_word(l->fn, w);
         any |= unread;
         set_add(l, unread);
     }

@@ -1,7 +1,7 @@
 /*
  * base_without: switches that take mechanisms out of a build which only make the machine faster. A
  * build without a mechanism computes again what the mechanism would have kept. -DWITHOUT_NAME
- * leaves the mechanism NAME out; -DWITHOUT_ALL leaves out all of them.
+ * leaves the mechanism NAME out; -DWITHOUT_ALL leaves out all of them, except the last one below.
  *
  * Every build gives the same answers, Worlds and journals; the gate tests/gates/plain checks this.
  * The table "What is not computed twice" in vm/README.md says of each mechanism where it is, why it
@@ -133,6 +133,13 @@ _Static_assert(WITHOUT_EACH <= 1, "a switch is 0 or 1: each is asked by `if`");
  * (state_form). */
 #ifndef WITHOUT_TIDY
 #define WITHOUT_TIDY WITHOUT_EACH
+#endif
+
+/* Forgets, with lazy dice, what no code can read any more (frame_live.c). Not among the mechanisms
+ * above: the Worlds at which odds rest differ without it, only the odds are the same
+ * (tests/gates/forgotten). So WITHOUT_ALL leaves it in, and battles do not use it. */
+#ifndef WITHOUT_LIVENESS
+#define WITHOUT_LIVENESS 0
 #endif
 
 #endif

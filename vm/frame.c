@@ -2,14 +2,8 @@
 
 #include "dice.h"
 
-static const struct image_slot *slot_row(const struct state *s, int32_t func, int32_t slot) {
-    const struct image_func *fn = &s->img->funcs[func];
-    ASSERT(slot >= 0 && slot < fn->slots);
-    return &s->img->slots[fn->first_slot + slot];
-}
-
 void frame_slot_clear(struct state *s, uint32_t f, int32_t func, int32_t slot) {
-    const struct image_slot *row = slot_row(s, func, slot);
+    const struct image_slot *row = image_slot_of(s->img, func, slot);
     addr at = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)slot);
     int64_t old = world_get(&s->w, at);
     if (old == 0) return;
@@ -22,7 +16,7 @@ void frame_slot_clear(struct state *s, uint32_t f, int32_t func, int32_t slot) {
 }
 
 void frame_slot_set(struct state *s, uint32_t f, int32_t func, int32_t slot, int64_t value) {
-    const struct image_slot *row = slot_row(s, func, slot);
+    const struct image_slot *row = image_slot_of(s->img, func, slot);
     addr at = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)slot);
     if (image_is_list(row->type)) {
         int64_t old = world_get(&s->w, at);
@@ -243,7 +237,7 @@ static size_t frame_roots(struct state *s) {
         n += heads(s, f, s->roots + n);
         for (int32_t i = 0; i < slots; i++) {
             addr at = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)i);
-            struct image_type type = slot_row(s, func, i)->type;
+            struct image_type type = image_slot_of(s->img, func, i)->type;
             bool list = image_is_list(type);
             if (list && world_get(&s->w, at) < 0) continue;
             if (!list && type.class != V_THING) continue;

@@ -19,14 +19,6 @@
  * faces of its dice that were re-rolled. */
 enum { READ_WORD = 1, READ_FRESH = 2, READ_AGAIN = 4, READ_ALL = 7 };
 
-/* A build with WITHOUT_LIVENESS forgets nothing: it takes every slot of a frame that still runs as
- * read. Odds come out the same. */
-#ifdef WITHOUT_LIVENESS
-enum { FORGETS = 0 };
-#else
-enum { FORGETS = 1 };
-#endif
-
 /* A description of what a frame's own code can still read: `row` says it of each slot; if `row` is
  * NULL, `reads` (READ_ALL or 0) holds for every slot. */
 struct rest {
@@ -36,7 +28,7 @@ struct rest {
 
 /* Looks up the row for the instruction `at` of a function. Without a row, all slots are read. */
 static struct rest rest_by_row(const struct state *s, int32_t func, int32_t at) {
-    const struct image_rest *row = FORGETS ? image_rest_at(s->img, func, at) : NULL;
+    const struct image_rest *row = WITHOUT_LIVENESS ? NULL : image_rest_at(s->img, func, at);
     return (struct rest){row, READ_ALL};
 }
 
@@ -104,14 +96,10 @@ static unsigned reads_of(const struct state *s, uint32_t f, struct rest at, int3
     const unsigned reads = reads_here(s, at, func, slot);
     if (frame_kind(s, f) != FRAME_EVENT || reads == READ_ALL || (!at.row && !at.reads))
         return reads;
-    const bool kept = s->img->slots[s->img->funcs[func].first_slot + slot].kept != 0;
+    const bool kept = image_slot_of(s->img, func, slot)->kept != 0;
     if (!kept) return reads;
     if (s->outside_count > 0) return READ_ALL;
     return reads | reads_of_caller(s, f, slot) | (is_asked_for(s, f, slot) ? READ_WORD : 0);
-}
-
-static const struct image_slot *slot_row(const struct state *s, int32_t func, int32_t slot) {
-    return &s->img->slots[s->img->funcs[func].first_slot + slot];
 }
 
 static int32_t slots_of(const struct state *s, uint32_t f) {
@@ -135,20 +123,20 @@ static bool forget_slot(struct state *s, uint32_t f, const struct image_slot *ro
 
 /* Returns a mask of the slots that the frame's own code does not read: bit i stands for slot
  * 64 * word + i. */
-static uint64_t unread_here(const struct state *s, struct rest at, int32_t slots, int32_t word) {
-    const int32_t more = slots - 64 * word;
+static uint64_t unread_here(const struct state *s, struct rest at, int32_t func, int32_t word) {
     if (at.row) return s->img->unread[at.row->first + word];
     if (at.reads) return 0;
-    return more >= 64 ? UINT64_MAX : (UINT64_C(1) << more) - 1;
+    return image_slots_in_word(&s->img->funcs[func], word);
 }
 
 /* Clears the slots of frame f that nothing can read. Returns true if a list or pool was freed. */
-static bool forget_slots(struct state *s, uint32_t f, struct rest at, int32_t slots) {
+static bool forget_slots(struct state *s, uint32_t f, struct rest at) {
+    const int32_t func = frame_func(s, f);
     bool moved = false;
-    for (int32_t word = 0; word < (slots + 63) / 64; word++) {
-        for (uint64_t left = unread_here(s, at, slots, word); left; left &= left - 1) {
+    for (int32_t word = 0; word < image_slot_words(&s->img->funcs[func]); word++) {
+        for (uint64_t left = unread_here(s, at, func, word); left; left &= left - 1) {
             const int32_t i = 64 * word + __builtin_ctzll(left);
-            const struct image_slot *row = slot_row(s, frame_func(s, f), i);
+            const struct image_slot *row = image_slot_of(s->img, func, i);
             const int64_t forgotten = row->kept ? UNKEPT : 0;
             if (frame_word(s, f, F_WORDS + (uint32_t)i) == forgotten) continue;
             if (!reads_of(s, f, at, i)) moved |= forget_slot(s, f, row, i);
@@ -163,7 +151,7 @@ static void note_pools(const struct state *s, uint32_t f, struct rest at, struct
     if (s->owns[func] == 0) return;
     for (int32_t i = 0; i < slots; i++) {
         const int64_t pool = frame_word(s, f, F_WORDS + (uint32_t)i);
-        if (pool <= 0 || slot_row(s, func, i)->type.class != V_POOL) continue;
+        if (pool <= 0 || image_slot_of(s->img, func, i)->type.class != V_POOL) continue;
         const unsigned reads = reads_of(s, f, at, i);
         dice_read_of(dice, (uint32_t)pool, (reads & READ_FRESH) != 0, (reads & READ_AGAIN) != 0);
     }
@@ -173,12 +161,11 @@ bool frame_forget(struct state *s) {
     const uint32_t end = world_used(&s->w, SEG_STACK);
     struct dice_read dice = {0, 0};
     bool moved = false;
-    if (!FORGETS) return false;
+    if (WITHOUT_LIVENESS) return false;
     for (uint32_t f = 1; f < end; f += F_WORDS + (uint32_t)slots_of(s, f)) {
-        const int32_t slots = slots_of(s, f);
-        if (slots == 0) continue;
+        if (slots_of(s, f) == 0) continue;
         const struct rest at = rest_of(s, f);
-        moved |= forget_slots(s, f, at, slots);
+        moved |= forget_slots(s, f, at);
         if (world_used(&s->w, SEG_DICE) > 0) note_pools(s, f, at, &dice);
     }
     if (world_used(&s->w, SEG_DICE) == 0) return moved;

@@ -205,8 +205,7 @@ static int event_do(lua_State *L) {
     lua_settop(L, 3);
     if (!lua_isnil(L, 3)) luaL_checktype(L, 3, LUA_TTABLE);
     for (int32_t i = 0; lua_istable(L, 3) && i < img->events[event].roles; i++) {
-        const char *name =
-            image_text(img, img->slots[img->funcs[img->events[event].func].first_slot + i].name);
+        const char *name = image_text(img, image_slot_of(img, img->events[event].func, i)->name);
         if (lua_getfield(L, 3, name) != LUA_TNIL) {
             if (want.count + 2 > (int32_t)ARRAY_LEN(want.args))
                 return luaL_error(L, "too many roles");

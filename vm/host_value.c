@@ -99,7 +99,7 @@ int32_t host_slot(const struct image *img, int32_t event, const char *name) {
 }
 
 struct image_type host_slot_type(const struct image *img, int32_t event, int32_t slot) {
-    return img->slots[img->funcs[img->events[event].func].first_slot + slot].type;
+    return image_slot_of(img, img->events[event].func, slot)->type;
 }
 
 /* ---- Players ------------------------------------------------------------------------------- */

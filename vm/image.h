@@ -730,6 +730,19 @@ const struct image_rest *image_rest_at(const struct image *img, int32_t func, in
 static inline int32_t image_slot_words(const struct image_func *f) {
     return (f->slots + 63) / 64;
 }
+/* Returns the word of the set that holds all slots: bits for those of the slots 64 * word …
+ * 64 * word + 63 that the function has. */
+static inline uint64_t image_slots_in_word(const struct image_func *f, int32_t word) {
+    const int32_t more = f->slots - 64 * word;
+    return more >= 64 ? UINT64_MAX : (UINT64_C(1) << more) - 1;
+}
+/* Returns the row of a function's slot. */
+static inline const struct image_slot *image_slot_of(const struct image *img, int32_t func,
+                                                     int32_t slot) {
+    const struct image_func *f = &img->funcs[func];
+    ASSERT(slot >= 0 && slot < f->slots);
+    return &img->slots[f->first_slot + slot];
+}
 /* A function that takes printed text, and the pointer that it is called with. */
 struct image_sink {
     void (*write)(void *user, const char *text);

@@ -65,8 +65,7 @@ static bool is_word_operand(const struct known *k) {
 static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
     /* a rule about any action, of which only slot 0, the actor, is read */
     if (event < 0) return true;
-    const struct image_func *fn = &img->funcs[img->events[event].func];
-    return img->slots[fn->first_slot + slot].type.class <= V_LAST_PLAIN;
+    return image_slot_of(img, img->events[event].func, slot)->type.class <= V_LAST_PLAIN;
 }
 
 /* A slot of the rule's event as an operand; *ok becomes false if the event has no such role or kept

@@ -10,7 +10,7 @@
  */
 
 static struct image_type slot_type(const struct machine *m, int32_t func, int32_t slot) {
-    return m->img->slots[m->img->funcs[func].first_slot + slot].type;
+    return image_slot_of(m->img, func, slot)->type;
 }
 
 static bool op_load(struct machine *m, const struct image_code *i) {

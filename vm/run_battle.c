@@ -667,8 +667,7 @@ int64_t battle_first_role(struct battle *b) {
     /* a frame without an event only waits for `whenever` */
     if (frame_event(s, first) < 0) return NONE;
     const struct image_event *e = &s->img->events[frame_event(s, first)];
-    if (e->roles == 0 || s->img->slots[s->img->funcs[e->func].first_slot].type.class != V_THING)
-        return NONE;
+    if (e->roles == 0 || image_slot_of(s->img, e->func, 0)->type.class != V_THING) return NONE;
     return frame_slots(s, first)[0];
 }
 

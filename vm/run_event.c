@@ -36,7 +36,7 @@ bool run_spoken(const struct battle *b, int32_t event) {
 }
 
 static struct image_type slot_type(const struct battle *b, int32_t func, int32_t slot) {
-    return b->s.img->slots[b->s.img->funcs[func].first_slot + slot].type;
+    return image_slot_of(b->s.img, func, slot)->type;
 }
 
 bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int64_t value) {

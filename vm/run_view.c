@@ -288,7 +288,7 @@ static void rename_frame(struct veil *v, uint32_t frame) {
     const struct state *s = v->s;
     int32_t func = frame_func(s, frame), slots = func >= 0 ? s->img->funcs[func].slots : 0;
     for (int32_t i = 0; i < slots; i++) {
-        struct image_type type = s->img->slots[s->img->funcs[func].first_slot + i].type;
+        struct image_type type = image_slot_of(s->img, func, i)->type;
         rename_word(v, ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)i), type);
     }
 }

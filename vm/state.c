@@ -176,7 +176,7 @@ static struct state_during during_of(const struct image *img, int32_t event) {
     const struct image_event *e = &img->events[event];
     struct state_during d = {event, e->blueprint, -1};
     if (e->roles == 0 || e->func < 0) return d;
-    const struct image_type type = img->slots[img->funcs[e->func].first_slot].type;
+    const struct image_type type = image_slot_of(img, e->func, 0)->type;
     if (type.class == V_THING) d.role = type.of;
     return d;
 }
