@@ -321,7 +321,7 @@ bool agenda_hears(struct state *s, int32_t event, const int64_t *roles,
  * unless a rule of a higher rank allows it. */
 struct verdict {
     int32_t forbid, allow; /* the highest ranks that speak; -1: none */
-    int32_t label, place;  /* of the rule that forbids with the highest rank */
+    int32_t label, place;  /* label and place of the rule that forbids with the highest rank */
     bool outside;          /* a rule in Lua forbids the event: the label is state.said */
 };
 

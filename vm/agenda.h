@@ -64,7 +64,7 @@ struct head {
     int32_t place; /* place in the text of that reason; -1: none */
     /* agenda_shut has found that no rule which reads only roles forbids the action */
     bool unbarred;
-    struct { /* what the head has paid so far: the sum taken from each field of each thing */
+    struct { /* the payments of the head so far: the sum taken from each field of each thing */
         int64_t thing, sum;
         int32_t field;
     } paid[MAX_PAYMENTS];

@@ -17,8 +17,8 @@
 
 struct arena_chunk;
 struct arena {
-    struct arena_chunk *chunk; /* the newest; older chunks are linked behind it */
-    size_t total;              /* bytes handed out since the start or the last reset */
+    struct arena_chunk *chunk; /* the newest chunk; older chunks are linked behind it */
+    size_t total;              /* bytes handed out and not taken back by arena_reset */
 };
 struct arena_mark {
     struct arena_chunk *chunk;

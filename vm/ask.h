@@ -30,7 +30,7 @@ struct question {
     int32_t choice;     /* index into image.choices; -1 for chance */
     const char *prompt; /* the text of the question, its holes filled in; "" if there is none */
     bool secret;        /* a rule of a secret thing asks, so others may not see the answer */
-    /* questions to chance */
+    /* Members for questions to chance. */
     int32_t die; /* ROLL, COUNT, SUM: index into image.dice */
     /* ROLL, COUNT, SUM: number of dice; RANDOM, SHUFFLE: of members; PICK, PLACE, PATH: of
      * candidates */
@@ -40,14 +40,14 @@ struct question {
     /* COUNT: faces that the dice may still show, and faces that count; bit i stands for the i-th
      * face */
     uint64_t from, wanted;
-    /* questions to players */
+    /* Members for questions to players. */
     struct image_type type; /* type of one candidate */
     /* PICK: the candidates, all legal: values of `type`; for a pick among labels, indices of
      * templates; for an offer, the events that are the actions */
     const int64_t *values;
     /* PICK among labels, or between yes and no: the text of each candidate; otherwise NULL */
     const char *const *labels;
-    int64_t least, most; /* how many candidates are to be picked; mostly 1 and 1 */
+    int64_t least, most; /* numbers of candidates that may be picked; mostly 1 and 1 */
     /* PICK: a rule judges the picked set as a whole, so not every set of candidates is legal */
     bool together;
     bool may_pass; /* the player may decline: the answer `pass` */
@@ -59,7 +59,7 @@ struct question {
 struct answer {
     bool pass;     /* the player declines */
     bool spelled;  /* PLACE, PATH: `values` are places, not the index of a candidate */
-    int64_t count; /* how many values there are */
+    int64_t count; /* number of values */
     /* ROLL: the value of each face. COUNT: how many dice show a face in `wanted`. SUM: the sum.
      * RANDOM: the number of a member, from 0. SHUFFLE: the members' numbers from 0 in their new
      * order. PICK: numbers of candidates from 0, ascending. PLACE, PATH: the number of one

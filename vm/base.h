@@ -1,7 +1,8 @@
 /*
  * base: what every other file may rely on: words of fixed width, checked 64-bit arithmetic,
  * rounding division, assertions, hashing and the table of limits. base.h includes only headers of
- * the C library and base_without.h. No other file names an attribute of the compiler.
+ * the C library and base_without.h. No other file of the program names an attribute of the
+ * compiler.
  */
 #ifndef MYTH_VM_BASE_H
 #define MYTH_VM_BASE_H

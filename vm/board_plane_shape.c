@@ -176,7 +176,7 @@ static enum plane_code outline(const struct state *s, const struct image_shape *
     return PLANE_NONE;
 }
 
-/* Sets *out to a vector in the direction in which a piece faces. Its field `facing` counts
+/* Sets *out to a vector in the direction in which a piece faces. The piece's `facing` counts
  * sixteenths of a turn clockwise from north; none: the piece faces as its owner looks. */
 static bool facing_of(struct state *s, int64_t piece, struct plane_point *out) {
     int32_t word = s->sites[state_kind(s, piece)].facing;

@@ -43,7 +43,7 @@ static int64_t most_of(const struct state *s, int64_t set) {
     return most;
 }
 
-/* Whether the box around the shapes `one` does not meet `box`, even grown by `by`. */
+/* Whether the box around the shapes `one`, grown by `by`, does not meet `box`. */
 static bool apart_from(struct prim_box box, struct plane_set one, int64_t by) {
     struct prim_box other = prim_box_of(one);
     prim_box_grow(&other, by);

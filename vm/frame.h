@@ -52,7 +52,7 @@ enum frame_word {
     /* list: the rules of this moment of the event, two words each: rule (negative: a rule in Lua),
      * instance (NONE: the rule belongs to none) */
     F_AGENDA,
-    /* how far a phase has come: position in the agenda; 1 + line of a head; steps of a move; of a
+    /* the progress of a phase: position in the agenda; 1 + line of a head; steps of a move. Of a
      * `whenever`: the thing for which the rule acts */
     F_NEXT,
     F_SCOPES, /* list: entries of SCOPE_WORDS words, the first of each an enum scope_tag */

@@ -416,12 +416,12 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
         go_on(L);
         if (status == LUA_ERRMEM) return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
         charge_catch(L);
-        lua_pushvalue(L, 2); /* the handler */
+        lua_pushvalue(L, 2); /* the handler that xpcall was given */
         lua_pushvalue(L, -2);
         lua_call(L, 1, LUA_MULTRET);
         lua_pushboolean(L, 0);
         lua_replace(L, 3);
-        lua_remove(L, 4); /* the error */
+        lua_remove(L, 4); /* the error, which the handler has got */
         return lua_gettop(L) - 2;
     }
     return lua_gettop(L) - (int)extra;

@@ -436,10 +436,10 @@ static int myth_battle(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 1);
     host_refuse_in_rule(L, "myth.battle");
-    struct host_rules *rules = rules_of(L); /* index 2 */
+    struct host_rules *rules = rules_of(L); /* at stack index 2 */
     const struct image *img = rules->img;
     check_settings(L, img);
-    struct host_battle *hb = new_open(L, img); /* index 3 */
+    struct host_battle *hb = new_open(L, img); /* at stack index 3 */
     hb->rules = rules;
     rules->closed = true;
     lua_getiuservalue(L, 3, 1);

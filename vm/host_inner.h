@@ -38,7 +38,7 @@ struct host {
     struct host_port port;
     lua_State *L;
     lua_State *running;         /* the coroutine that called into C; handlers run in it */
-    struct outside_want wanted; /* with DOOM_WANT: what the handler waits for */
+    struct outside_want wanted; /* the request that a handler waits for (DOOM_WANT) */
     uint64_t unlooked;          /* steps since the port was last asked whether to stop */
     /* instructions of Lua, and work done in C, counted in instructions; used so far, and allowed */
     uint64_t steps, steps_most;
@@ -62,7 +62,7 @@ struct host {
     uint64_t policy_draws;
     bool in_policy;            /* a Lua function is answering for a player */
     struct host_mind *minds;   /* thinkers for policies: one for each ruleset */
-    struct host_battle *first; /* all open battles */
+    struct host_battle *first; /* list of all open battles */
     int32_t battles;           /* number of open battles */
     bool leaves; /* this host only computes leaves: scripts have no table `myth` in it */
     /* whether an error in the rules has ended the script; the image and the error of those rules */
@@ -112,9 +112,9 @@ struct host_battle {
      * and in no report */
     bool view;
     uint32_t depth;   /* depth (battle_depth) of the choice that was answered last */
-    int32_t scenario; /* blueprint; -1: none */
+    int32_t scenario; /* blueprint of the scenario; -1: none was named */
     uint64_t draws;   /* not used */
-    uint64_t seed;    /* of a view made for answering: the seed with which it was drawn */
+    uint64_t seed;    /* the seed with which a view made for answering was drawn */
     int32_t figures;  /* number of names of figures given so far */
 };
 /* A thing of a battle. Userdata; its user value is the battle object. */
@@ -129,10 +129,10 @@ struct host_event {
     int32_t rule;           /* number of the handler's rule */
     int32_t event;          /* the event whose roles the handler reads; -1: none */
     bool pure;              /* the handler gives a number, truth or reason, and may only read */
-    int64_t it;             /* of a `whenever`: the thing that it acts on; NONE: no `whenever` */
-    const int64_t *args;    /* of a pure handler: its arguments */
+    int64_t it;             /* the thing on which a `whenever` acts; NONE: no `whenever` */
+    const int64_t *args;    /* the arguments of a pure handler */
     int32_t arg_count;
-    const int64_t *log;    /* what earlier runs of the handler have read and done */
+    const int64_t *log;    /* words that say what earlier runs have read and done */
     int64_t log_count, at; /* number of words of the log; how many this run has used */
     int64_t calls;         /* number of calls into the rules in this run */
     struct outside_want *want;

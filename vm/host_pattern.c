@@ -18,7 +18,7 @@ enum { CAPTURES = 32, DEPTH = 180, OPEN = -1, POSITION = -2 };
 
 struct match {
     lua_State *L;
-    const char *text, *end; /* the subject */
+    const char *text, *end; /* the subject: the text that is searched */
     const char *pattern, *p_end;
     uint64_t steps; /* steps that are not charged yet */
     int depth;      /* how deep match_here is nested now */

@@ -89,7 +89,7 @@ bool host_read(lua_State *L, struct host_battle *hb, const char *name) {
     if (strcmp(name, "winner") == 0) {
         int64_t who = battle_over(hb->b) ? battle_winner(hb->b) : NONE;
         const int32_t number = battle_player_number(hb->b, who);
-        lua_pushstring(L, number < 0 ? NULL : image_player(img, number)); /* NULL: nil */
+        lua_pushstring(L, number < 0 ? NULL : image_player(img, number)); /* NULL pushes nil */
     } else if (strcmp(name, "over") == 0) {
         lua_pushboolean(L, hb->begun && battle_over(hb->b));
     } else if (strcmp(name, "points") == 0) {

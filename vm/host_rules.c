@@ -128,7 +128,7 @@ static int rules_rank(lua_State *L) {
 struct handling {
     struct host_rules *rules;
     struct host_event *e;
-    int64_t *value; /* what the handler gives */
+    int64_t *value; /* set to the value that the handler gives */
     bool applies;   /* false: the handler gives nil, so its row does not apply */
     char *label;    /* the label that the handler gives, "" if none; `size` bytes */
     size_t size;

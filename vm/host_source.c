@@ -18,7 +18,7 @@ enum { LONG_NUMERAL = 8 };
 
 /* A function whose end was not reached yet. */
 struct open_function {
-    int64_t names, jumps;  /* how many were met in the function */
+    int64_t names, jumps;  /* number of names and of jumps met so far */
     int64_t locals_around; /* most locals of all functions around it */
     int64_t looks_around;  /* most entries looked at around it for a name that is none of its own */
 };
@@ -26,8 +26,8 @@ struct open_function {
 struct reader {
     const char *at, *end;
     int64_t looks, numerals;         /* entries that the compiler looks at; long numerals met */
-    int32_t blocks, functions;       /* how many blocks and functions are open */
-    bool is_function[NEST];          /* of each open block: whether it is that of a function */
+    int32_t blocks, functions;       /* number of open blocks and functions */
+    bool is_function[NEST];          /* for each open block: whether a function opened it */
     struct open_function open[NEST]; /* open[0] is the source itself */
 };
 
