@@ -122,8 +122,8 @@ _Static_assert(WITHOUT_EACH <= 1, "a switch is 0 or 1: each is asked by `if`");
 #endif
 /* Judges, of an offer that nobody else sees, only the actions that a policy draws (judge_some in
  * run_offer.c). */
-#ifndef WITHOUT_LOTS
-#define WITHOUT_LOTS WITHOUT_EACH
+#ifndef WITHOUT_OFFERS
+#define WITHOUT_OFFERS WITHOUT_EACH
 #endif
 /* Spares a sweep the things that are known to name nothing that has gone (state_unnamed). */
 #ifndef WITHOUT_UNNAMED

@@ -404,7 +404,8 @@ static int64_t offer_first(struct battle *b) {
     return b->s.error.text[0] ? -1 : i;
 }
 
-static void pick_lot(struct battle *b, enum run_policy policy, struct answer *out, int64_t *value) {
+static void pick_offer(struct battle *b, enum run_policy policy, struct answer *out,
+                       int64_t *value) {
     const int64_t count = b->offers.count, all = count + b->question.may_pass;
     b->s.error.text[0] = '\0';
     int64_t i = policy == POLICY_RANDOM ? draw_legal(b, all, offer_legal) : offer_first(b);
@@ -429,7 +430,7 @@ bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *
     if (q->together) {
         (policy == POLICY_RANDOM ? set_random : set_first)(b, values, out);
     } else if (q->kind == ASK_PICK && b->offers.count > 0) {
-        pick_lot(b, policy, out, values);
+        pick_offer(b, policy, out, values);
     } else if (q->kind == ASK_PICK && policy == POLICY_RANDOM) {
         pick_random(b, values, out);
     } else if (q->kind == ASK_PICK) {

@@ -39,7 +39,7 @@ static void take_candidates(struct battle *b, const struct battle *from) {
     }
     if (q->values == from->offered) q->values = b->offered;
     const struct offers *offers = &from->offers;
-    run_lots_room(&b->offers, offers->count);
+    run_offers_room(&b->offers, offers->count);
     if (offers->count)
         memcpy(b->offers.at, offers->at, 4 * (size_t)offers->count * sizeof *offers->at);
     if (q->kind != ASK_PLACE && q->kind != ASK_PATH && !q->together) return;

@@ -365,7 +365,7 @@ bool run_offer_open(struct battle *b, int64_t i, bool *open);
 /* Whether the action of a frame was found open as it was offered, and nothing was written since.
  * Forgets this, so it is true once. */
 bool run_found_open(struct battle *b, uint32_t frame);
-void run_lots_room(struct offers *l, int64_t count);
+void run_offers_room(struct offers *l, int64_t count);
 
 /* run_hand.c: takes over the question at hand of another battle, whose World is the same */
 void run_take_hand(struct battle *b, const struct battle *from);

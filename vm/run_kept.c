@@ -32,7 +32,7 @@ void run_kept_close(struct battle *b) {
 /* Whether the present question is an offer that was not declined. Its answer is kept as the number
  * of the offer: candidates may have other numbers when the battle is played again, because then
  * every offer is judged. */
-static bool by_lot(const struct battle *b) {
+static bool answers_offer(const struct battle *b) {
     return b->question.kind == ASK_PICK && b->offers.count > 0 && !b->answer.pass;
 }
 
@@ -50,7 +50,7 @@ void run_keep_answer(struct battle *b) {
     at[1] = run_counter(b);
     at[2] = (int64_t)(values << MEANINGS) | meant;
     if (values) memcpy(at + 3, a->values, values * sizeof *at);
-    if (by_lot(b)) at[3] = run_offer_of(b, a->values[0]);
+    if (answers_offer(b)) at[3] = run_offer_of(b, a->values[0]);
     k->count += 3 + values;
 }
 
@@ -65,7 +65,7 @@ bool run_kept_answer(struct battle *b) {
                                 .spelled = (at[2] & SPELLED) != 0,
                                 .count = (int64_t)values,
                                 .values = b->values};
-    if (by_lot(b)) b->values[0] = b->offers.at[at[3]];
+    if (answers_offer(b)) b->values[0] = b->offers.at[at[3]];
     run_counter_set(b, at[1]);
     k->at += 3 + values;
     return true;

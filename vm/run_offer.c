@@ -13,13 +13,13 @@
 static bool seen_by_nobody(const struct battle *b, int64_t player) {
     const struct state *s = &b->s;
     const struct run_observer *o = &b->observer;
-    if (WITHOUT_LOTS) return false;
+    if (WITHOUT_OFFERS) return false;
     return !b->answered && run_policy_of(b, player) != POLICY_ASK && !state_tells(s) &&
            (!o->answered || o->brief) && !state_watched(s) && !s->reached.rules &&
            s->outside_count == 0;
 }
 
-void run_lots_room(struct offers *l, int64_t count) {
+void run_offers_room(struct offers *l, int64_t count) {
     l->count = count;
     l->at = memory_grow(l->at, &l->capacity, 4 * (size_t)count + 1, sizeof *l->at);
     l->offer_rows = l->at + count;
@@ -28,7 +28,7 @@ void run_lots_room(struct offers *l, int64_t count) {
 static void begin_offers(struct battle *b, int64_t offer_rows) {
     struct offers *l = &b->offers;
     const struct view v = state_list(&b->s, offer_rows);
-    run_lots_room(l, v.count / 3);
+    run_offers_room(l, v.count / 3);
     for (int64_t i = 0; i < l->count; i++) l->at[i] = OFFER_UNKNOWN;
     if (v.count) memcpy(l->offer_rows, v.at, (size_t)v.count * sizeof *l->offer_rows);
 }
@@ -123,9 +123,9 @@ static void ask(struct machine *m, const struct image_code *i, int64_t player, b
 }
 
 /* Lists what may be open and puts the question. Nothing is asked if nothing is open, or a single
- * action that may not be declined: then *asked is false, and *lot is -1 or the number of that
+ * action that may not be declined: then *asked is false, and *offer is -1 or the number of that
  * offer. Returns false on an error, or if m->out says how to go on. */
-static bool put_offer(struct machine *m, const struct image_code *i, bool *asked, int64_t *lot) {
+static bool put_offer(struct machine *m, const struct image_code *i, bool *asked, int64_t *offer) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
     const int64_t player = m->t[i->b];
@@ -136,7 +136,7 @@ static bool put_offer(struct machine *m, const struct image_code *i, bool *asked
     begin_offers(b, offer_rows);
     if (!judge(b, player, few, c->may, &open)) return false;
     *asked = open > 1 || (open == 1 && c->may);
-    *lot = open == 0 ? -1 : first_open(&b->offers);
+    *offer = open == 0 ? -1 : first_open(&b->offers);
     if (*asked) ask(m, i, player, few);
     return true;
 }
@@ -161,19 +161,19 @@ bool run_op_offer(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     bool asked = true;
     const bool answered = b->answered;
-    int64_t lot = -1, roles[64];
+    int64_t offer = -1, roles[64];
     if (m->t[i->b] == NONE) return run_op_fail(m, "nobody is offered anything: the player is none");
     /* An answer from outside is to the question as it was put, so nothing is judged again. */
-    if (!answered && !put_offer(m, i, &asked, &lot)) return false;
+    if (!answered && !put_offer(m, i, &asked, &offer)) return false;
     m->t[i->a] = NONE;
     if (asked) {
         if (!run_op_decided(m)) return false;
         run_tell_choice(b, b->answer.values, b->answer.count);
         if (b->answer.pass) return true;
-        lot = run_offer_of(b, b->answer.values[0]);
+        offer = run_offer_of(b, b->answer.values[0]);
     }
-    if (lot < 0) return true;
-    const int64_t *three = b->offers.offer_rows + 3 * lot;
+    if (offer < 0) return true;
+    const int64_t *three = b->offers.offer_rows + 3 * offer;
     roles[0] = three[1];
     m->t[i->a] = three[0];
     uint64_t given = m->img->events[three[0]].roles > 0 ? 1 : 0;

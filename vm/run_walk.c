@@ -391,6 +391,9 @@ static inline bool test_holds(const struct state *s, const struct walk_ask *w, i
                               int64_t member, int asked) {
     if (asked == WALK_SAME) return member == other;
     if (asked == WALK_KIND) return state_is(s, member, w->of);
+    if (asked == WALK_SIDE)
+        return w->of == BUILTIN_FRIENDLY ? state_friends(s, member, other)
+                                         : state_foes(s, member, other);
     const int64_t value = state_word(s, member, (uint32_t)w->of);
     if (asked == WALK_WORD) return value == other;
     return image_compares_read(w->compare, w->first, value, other);
@@ -399,28 +402,11 @@ static inline bool test_holds(const struct state *s, const struct walk_ask *w, i
 /* Passes over the members behind index `at` that a test refuses, and returns the index of the last
  * of them; `at` if there is none. Compiled once for each sort of test (`asked`), so that the loop
  * decides nothing else. */
-MYTH_INLINE int64_t past(const struct state *s, const struct walk_ask *w, int64_t other,
-                         struct view v, int64_t at, int asked) {
+MYTH_INLINE int64_t skip_by_test(const struct state *s, const struct walk_ask *w, int64_t other,
+                                 struct view v, int64_t at, int asked) {
     for (; at + 1 < v.count; at++) {
         const int64_t member = v.at[at + 1];
         if (member <= 0 || test_holds(s, w, other, member, asked) != w->refused) break;
-    }
-    return at;
-}
-
-/* Does what `past` does, for a test of sides. The owner of the other thing is looked up once. A
- * thing without owner is nobody's enemy, and only its own friend. */
-static int64_t past_side(const struct state *s, const struct walk_ask *w, int64_t other,
-                         struct view v, int64_t at) {
-    const int64_t side = state_owner(s, other);
-    const bool friends = w->of == BUILTIN_FRIENDLY;
-    for (; at + 1 < v.count; at++) {
-        const int64_t member = v.at[at + 1];
-        if (member <= 0) break;
-        const int64_t own = state_word(s, member, T_OWNER);
-        const bool both = own != NONE && side != NONE;
-        const bool yes = friends ? member == other || (own == side && both) : own != side && both;
-        if (yes != w->refused) break;
     }
     return at;
 }
@@ -440,8 +426,8 @@ static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64
 /* Passes over the members behind index `at` that one of the first `count` tests refuses, all of
  * which compare a word of the member for equality. Returns the index of the last of them; `at` if
  * there is none. */
-static int64_t past_words(const struct state *s, const struct passage *p, int32_t count,
-                          struct view v, int64_t at) {
+static int64_t skip_by_words(const struct state *s, const struct passage *p, int32_t count,
+                             struct view v, int64_t at) {
     const int64_t *const things = s->w.base[SEG_THINGS];
     const struct walk_ask *const asks = p->w->asks;
     const size_t stride = s->stride, word = (size_t)asks->of;
@@ -460,16 +446,16 @@ static int64_t past_words(const struct state *s, const struct passage *p, int32_
     return next - v.at - 1;
 }
 
-static int64_t passed(struct state *s, const struct passage *p, int32_t words, struct view v,
-                      int64_t at) {
+static int64_t skip_refused(struct state *s, const struct passage *p, int32_t words, struct view v,
+                            int64_t at) {
     const struct walk_ask *const w = p->w->asks;
     const int64_t other = p->with->with[0];
     switch (w->asked) {
-    case WALK_KIND: return past(s, w, other, v, at, WALK_KIND);
-    case WALK_SIDE: return past_side(s, w, other, v, at);
-    case WALK_SAME: return past(s, w, other, v, at, WALK_SAME);
-    case WALK_FIELD: return past(s, w, other, v, at, WALK_FIELD);
-    case WALK_WORD: return past_words(s, p, words, v, at);
+    case WALK_KIND: return skip_by_test(s, w, other, v, at, WALK_KIND);
+    case WALK_SIDE: return skip_by_test(s, w, other, v, at, WALK_SIDE);
+    case WALK_SAME: return skip_by_test(s, w, other, v, at, WALK_SAME);
+    case WALK_FIELD: return skip_by_test(s, w, other, v, at, WALK_FIELD);
+    case WALK_WORD: return skip_by_words(s, p, words, v, at);
     case WALK_HAS:
     case WALK_RECALLED:
     case WALK_NEAR:
@@ -613,10 +599,6 @@ static enum verdict judged(struct machine *m, const struct walk_ask *w, const st
     case WALK_RECALLED:
         if (!recalled(m, w, with[0], member, &yes)) return NOT_KNOWN;
         break;
-    case WALK_SIDE:
-        yes = w->of == BUILTIN_FRIENDLY ? state_friends(s, member, with[0])
-                                        : state_foes(s, member, with[0]);
-        break;
     case WALK_NEAR:
     case WALK_REACH:
         yes = false;
@@ -677,7 +659,7 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     int64_t at = from;
     enum verdict verdict = NOT_KNOWN;
     for (; at + 1 < v.count; at++) {
-        if (at_once) at = passed(m->s, &p, behind, v, at);
+        if (at_once) at = skip_refused(m->s, &p, behind, v, at);
         if (at + 1 >= v.count) break;
         verdict = judged_from(m, &p, behind, v.at[at + 1]);
         if (verdict == NOT_KNOWN) break;
