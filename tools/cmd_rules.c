@@ -237,20 +237,21 @@ static int32_t examples(const struct image *img) {
     return n;
 }
 
-static void summary(struct cmd *c, const struct image *img, const char *path) {
-    printf("%s: %s, %s, %s, %s, %s, %s: no mistakes\n", path,
-           number_of(c, img->files_count, "file", "files"),
-           number_of(c, own_kinds(img), "kind", "kinds"),
-           number_of(c, own_events(img), "event", "events"),
-           number_of(c, own_numbers(img), "number", "numbers"),
-           number_of(c, img->rules_count, "rule", "rules"),
-           number_of(c, examples(img), "example", "examples"));
+static const char *summary(struct cmd *c, const struct image *img, const char *path) {
+    return arena_print(&c->arena, "%s: %s, %s, %s, %s, %s, %s: no mistakes", path,
+                       number_of(c, img->files_count, "file", "files"),
+                       number_of(c, own_kinds(img), "kind", "kinds"),
+                       number_of(c, own_events(img), "event", "events"),
+                       number_of(c, own_numbers(img), "number", "numbers"),
+                       number_of(c, img->rules_count, "rule", "rules"),
+                       number_of(c, examples(img), "example", "examples"));
 }
 
-/* Checks each variant that the text of a ruleset declares, and leaves the images in good[] (NULL:
- * the variant has mistakes). The warnings about the base have been printed before. */
+/* Checks each variant that the text of a ruleset declares, and leaves its summary in lines[] (NULL:
+ * the variant has mistakes). The warnings about the base have been printed before. The image of a
+ * variant is freed before the next one is read, so that the number of variants costs no memory. */
 static enum cmd_exit check_variants(struct cmd *c, const char *path,
-                                    const struct ruleset_told *told, struct image **good) {
+                                    const struct ruleset_told *told, const char **lines) {
     enum cmd_exit code = CMD_GOOD;
     size_t bytes = 0;
     for (int i = 0; i < told->count; i++) {
@@ -266,8 +267,11 @@ static enum cmd_exit check_variants(struct cmd *c, const char *path,
         struct diags *d = diags_new(&scratch);
         enum ruleset_result result = RULESET_GOOD;
         const char *whole = arena_print(&c->arena, "%s+%s", path, told->variants[i]);
-        good[i] = ruleset_load(&scratch, d, whole, &result);
-        if (!good[i]) {
+        struct image *img = ruleset_load(&scratch, d, whole, &result);
+        if (img) {
+            lines[i] = summary(c, img, whole);
+            image_free(img);
+        } else {
             say_mistakes(c, d);
             cmd_say(c, "so %s has mistakes", whole);
             code = CMD_MISTAKES;
@@ -285,23 +289,20 @@ static enum cmd_exit check_one(struct cmd *c, const char *name) {
     struct image *img = load(c, name, &code, &told);
     if (!img) return code;
     const char *path = cmd_find_rules(c, name, true);
-    struct image **good = NEW_ARRAY(&c->arena, (size_t)told.count + 1, struct image *);
-    bool whole = !cmd_option(c, "--image");
-    if (whole)
-        code = check_variants(c, path, &told, good);
-    else
-        print_code(img);
-    if (code != CMD_MISTAKES)
-        summary(c, img, path);
-    else
-        cmd_say(c, "%s without a variant has none", path);
-    for (int i = 0; i < told.count; i++) {
-        if (!good[i]) continue;
-        if (code != CMD_MISTAKES)
-            summary(c, good[i], arena_print(&c->arena, "%s+%s", path, told.variants[i]));
-        image_free(good[i]);
-    }
+    const char *own = summary(c, img, path);
+    const char **lines = NEW_ARRAY(&c->arena, (size_t)told.count + 1, const char *);
+    const bool whole = !cmd_option(c, "--image");
+    if (!whole) print_code(img);
     image_free(img);
+    if (whole) code = check_variants(c, path, &told, lines);
+    if (code == CMD_MISTAKES) {
+        cmd_say(c, "%s without a variant has none", path);
+        return code;
+    }
+    puts(own);
+    for (int i = 0; i < told.count; i++) {
+        if (lines[i]) puts(lines[i]);
+    }
     return code;
 }
 
