@@ -953,6 +953,14 @@ static void shape_roles(struct check *c, struct event_decl *e, struct node *para
     e->actor = actor && actor->role ? actor : NULL;
 }
 
+static bool is_during(const struct event_decl *e, const struct event_decl *of) {
+    for (int32_t i = 0; i < e->during_count; i++) {
+        if (e->during[i] == of) return true;
+    }
+    return false;
+}
+
+/* Looks up the events during which an action is offered. One that is named twice counts once. */
 static void shape_during(struct check *c, struct event_decl *e) {
     int32_t count = 0;
     for (struct node *d = e->node->action.during; d; d = d->next) {
@@ -961,7 +969,7 @@ static void shape_during(struct check *c, struct event_decl *e) {
     e->during = NEW_ARRAY(c->arena, (size_t)count, struct event_decl *);
     for (struct node *d = e->node->action.during; d; d = d->next) {
         struct event_decl *of = check_event_named(c, d, d->text);
-        if (of) {
+        if (of && !is_during(e, of)) {
             e->during[e->during_count++] = of;
             of->offered = true;
         }

@@ -95,17 +95,21 @@ static void fill_read_as(struct state *s, struct arena *a) {
 static void fill_links(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     size_t all = (size_t)img->kinds_count, used = 0;
+    int32_t linking = 0;
+    int32_t *fields = NEW_ARRAY(a, (size_t)img->fields_count + 1, int32_t);
     for (int32_t f = 0; f < img->fields_count; f++) {
         const int32_t kind = img->fields[f].kind;
-        if (img->fields[f].link) all += (size_t)(img->kinds[kind].end - kind);
+        if (!img->fields[f].link) continue;
+        all += (size_t)(img->kinds[kind].end - kind);
+        fields[linking++] = f;
     }
     int32_t *links = NEW_ARRAY(a, all + 1, int32_t);
     int32_t *first_link = NEW_ARRAY(a, (size_t)img->kinds_count, int32_t);
     for (int32_t k = 0; k < img->kinds_count; k++) {
         first_link[k] = (int32_t)used;
-        for (int32_t f = 0; f < img->fields_count; f++) {
-            const struct image_field *field = &img->fields[f];
-            if (field->link && image_kind_is(img, k, field->kind)) links[used++] = field->slot;
+        for (int32_t n = 0; n < linking; n++) {
+            const struct image_field *field = &img->fields[fields[n]];
+            if (image_kind_is(img, k, field->kind)) links[used++] = field->slot;
         }
         used++;
     }
@@ -181,21 +185,26 @@ static struct state_during during_of(const struct image *img, int32_t event) {
     return d;
 }
 
+/* Lists the actions that are offered during each event, by a counting sort: `first` holds how many
+ * there are of each event, then where they begin, and at last where those of the next one do. */
 static void fill_during(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     size_t all = 0;
-    int32_t count = 0;
-    for (int32_t i = 0; i < img->events_count; i++) all += (size_t)img->events[i].during;
+    int32_t *first = NEW_ARRAY(a, (size_t)img->events_count + 2, int32_t);
+    for (int32_t action = 0; action < img->events_count; action++) {
+        const struct image_event *e = &img->events[action];
+        const int32_t *during = img->lists + e->first_during;
+        for (int32_t k = 0; k < e->during; k++) first[during[k] + 2]++;
+        all += (size_t)e->during;
+    }
     struct state_during *actions = NEW_ARRAY(a, all + 1, struct state_during);
-    int32_t *first = NEW_ARRAY(a, (size_t)img->events_count + 1, int32_t);
-    for (int32_t i = 0; i < img->events_count; i++) {
-        for (int32_t action = 0; action < img->events_count; action++) {
-            const struct image_event *e = &img->events[action];
-            bool during = false;
-            for (int32_t k = 0; k < e->during; k++) during |= img->lists[e->first_during + k] == i;
-            if (e->action && during) actions[count++] = during_of(img, action);
+    for (int32_t i = 0; i < img->events_count; i++) first[i + 2] += first[i + 1];
+    for (int32_t action = 0; action < img->events_count; action++) {
+        const struct image_event *e = &img->events[action];
+        const int32_t *during = img->lists + e->first_during;
+        for (int32_t k = 0; k < e->during; k++) {
+            actions[first[during[k] + 1]++] = during_of(img, action);
         }
-        first[i + 1] = count;
     }
     s->during = actions;
     s->first_during = first;
@@ -483,7 +492,6 @@ void state_clear(struct state *s) {
     world_used_set(&s->w, SEG_THINGS, s->stride);
     /* handle 0 is the empty list, so no list may begin at word 0 */
     world_used_set(&s->w, SEG_HEAP, 1);
-    state_global_set(s, G_LISTS, 1);
     world_used_set(&s->w, SEG_STACK, 1); /* index 0 means that there is no frame */
     state_global_set(s, G_WINNER, NONE);
     state_global_set(s, G_TABLE, NONE);
