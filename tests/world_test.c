@@ -477,9 +477,9 @@ TEST a_saved_form_is_these_bytes(void) {
     /* clang-format off */
 #define WORD(low) low, 0, 0, 0, 0, 0, 0, 0
     static const uint8_t form[] = {
-        'm', 'y', 'w', 'o', 'r', 'l', 'd', '2',
+        'm', 'y', 'w', 'o', 'r', 'l', 'd', '3',
         WORD(1), WORD(6), WORD(1), WORD(0), WORD(0), WORD(0), /* used, by segment */
-        0x20, 0x28, 0x39, 0x0b, 0x23, 0xb2, 0x0a, 0xef,
+        0xdc, 0xbd, 0x1f, 0x9b, 0xc3, 0x4d, 0x75, 0x0a,
         0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, /* header */
         0xe2, 0x12, 0xd0, 0x42, 0xc9, 0xb3, 0x0c, 0xe3,
         WORD(1), WORD(6), WORD(1), WORD(0), WORD(0), WORD(0), /* globals: the same once more */

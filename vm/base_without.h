@@ -129,11 +129,6 @@ _Static_assert(WITHOUT_EACH <= 1, "a switch is 0 or 1: each is asked by `if`");
 #ifndef WITHOUT_UNNAMED
 #define WITHOUT_UNNAMED WITHOUT_EACH
 #endif
-/* Leaves the lists of things where they are in a sweep, if only lists of frames have changed
- * (state_form). */
-#ifndef WITHOUT_TIDY
-#define WITHOUT_TIDY WITHOUT_EACH
-#endif
 
 /* Forgets, with lazy dice, what no code can read any more (frame_live.c). Not among the mechanisms
  * above: the Worlds at which odds rest differ without it, only the odds are the same

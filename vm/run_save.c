@@ -1,7 +1,7 @@
 /*
- * A battle as bytes: a head, which says of which rules it is, and then its World. A seal, which is
- * a hash of all words before it, follows the head and each part of the World. So an altered file is
- * refused before any of it is used.
+ * A battle as bytes: a head, which says of which rules it is, and then its World. A seal follows
+ * the head and each part of the World: a hash of the words since the seal before it. So an altered
+ * file is refused before any of it is used.
  */
 #include <inttypes.h>
 #include <stdarg.h>

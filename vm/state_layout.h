@@ -19,10 +19,7 @@ enum global {
     G_TOP,    /* index in SEG_STACK of the frame on top; 0: nothing runs */
     G_DEPTH,  /* number of events that run in one another */
     G_UNTIDY, /* enum untidy: what a sweep has to put in order */
-    /* index in the heap: once the heap is in form, the lists of things end here and those of frames
-     * begin */
-    G_LISTS,
-    G_NOTED, /* bits of the `whenever` rules that have something to look at */
+    G_NOTED,  /* bits of the `whenever` rules that have something to look at */
     /* list of the ledger, three words an entry: player, points, reason (index of a text, or value
      * of a label; NONE) */
     G_LEDGER,

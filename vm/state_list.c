@@ -425,21 +425,17 @@ static void put_back(struct visit *v, uint32_t had) {
     world_used_set(&s->w, SEG_HEAP, (uint32_t)v->used);
 }
 
-/* Moves all lists of the heap into one order without holes: first those of globals and things, then
- * those of frames. Lists of frames come and go often; `all` false moves only these. */
-static void compact_heap(struct state *s, const struct state_root *roots, size_t count, bool all) {
-    int64_t from = all ? 1 : state_global(s, G_LISTS);
-    struct visit v = {.s = s, .word = move_list, .from = from, .used = from};
-    uint32_t had = world_used(&s->w, SEG_HEAP);
-    v.heap = state_scratch(s, ((int64_t)had - from) * 2 + 8);
-    if (all) {
-        visit_globals(&v);
-        visit_extents(&v);
-        int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
-        for (int64_t id = 1; id < end; id++) {
-            if (state_word(s, id, T_HEAD)) move_lists_of(&v, id);
-        }
-        state_global_set(s, G_LISTS, v.used);
+/* Moves all lists of the heap into one order without holes: first the lists of globals and of
+ * things, then those of frames. */
+static void compact_heap(struct state *s, const struct state_root *roots, size_t count) {
+    struct visit v = {.s = s, .word = move_list, .from = 1, .used = 1};
+    const uint32_t had = world_used(&s->w, SEG_HEAP);
+    const int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
+    v.heap = state_scratch(s, ((int64_t)had - 1) * 2 + 8);
+    visit_globals(&v);
+    visit_extents(&v);
+    for (int64_t id = 1; id < end; id++) {
+        if (state_word(s, id, T_HEAD)) move_lists_of(&v, id);
     }
     visit_roots(&v, roots, count);
     put_back(&v, had);
@@ -482,9 +478,8 @@ void state_sweep(struct state *s, const struct state_root *roots, size_t count) 
 void state_form(struct state *s, const struct state_root *roots, size_t count) {
     const size_t scratch = s->scratch_used;
     const int64_t untidy = state_global(s, G_UNTIDY);
-    const bool all = WITHOUT_TIDY || (untidy & (UNTIDY_ALL | UNTIDY_ALL << UNTIDY_LATER)) != 0;
-    compact_heap(s, roots, count, all);
-    if (all) renumber_force(s);
+    compact_heap(s, roots, count);
+    renumber_force(s);
     state_global_set(s, G_UNTIDY, untidy & UNTIDY_ALL);
     s->formed = world_used(&s->w, SEG_HEAP);
     s->scratch_used = scratch;

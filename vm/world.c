@@ -261,8 +261,8 @@ static uint64_t seal_word(uint64_t seal, uint64_t word) {
     return base_mix((seal ^ word) * UINT64_C(0x9e3779b97f4a7c15) + 1);
 }
 
-/* A saved form that is being written or read: the position of the next byte, and the seal of all
- * words before it. */
+/* A saved form that is being written or read: the position of the next byte, and the running seal
+ * of the words since the last seal. */
 struct saved {
     uint8_t *out;
     const uint8_t *in;
@@ -283,14 +283,15 @@ static uint64_t load_word(struct saved *from) {
     return v;
 }
 
-/* Whether the next word is the seal of all words before it. load_word takes that word into the
- * seal, too, so each seal covers those before it. */
+/* Whether the next word is the seal of the words since the seal before it. load_word takes that
+ * word into the running seal, too; a seal that fits leaves the running seal at a constant, so the
+ * next seal covers only the words behind this one. */
 static bool seal_fits(struct saved *from) {
     const uint64_t seal = from->seal;
     return load_word(from) == seal;
 }
 
-static const uint64_t save_magic = UINT64_C(0x32646c726f77796d); /* "myworld2", lowest byte first */
+static const uint64_t save_magic = UINT64_C(0x33646c726f77796d); /* "myworld3", lowest byte first */
 enum {
     SAVE_WORDS = 2 + SEG_COUNT_ /* without a seal behind each segment */
 };

@@ -161,10 +161,10 @@ static inline uint64_t world_take_word(const uint8_t *in) {
 }
 
 /* Writes the World little-endian, the same bytes on every machine: the number of used words of each
- * segment, then the words of each. A seal, which is a hash of everything before it, follows the
- * sizes and each segment. Seals find accidental changes only. Somebody who computes them anew can
- * write any World, and what such a World does is undefined. So accept tapes from strangers, which
- * are played, not saved Worlds. */
+ * segment, then the words of each. A seal, which is a hash of the words since the seal before it,
+ * follows the sizes and each segment. Seals find accidental changes only. Somebody who computes
+ * them anew can write any World, and what such a World does is undefined. So accept tapes from
+ * strangers, which are played, not saved Worlds. */
 size_t world_save_size(const struct world *w);
 void world_save(const struct world *w, uint8_t *out);
 struct world_flaw {
