@@ -1,60 +1,12 @@
 /* The command coverage: tells of each clause of a ruleset where the rules cite it, which examples
  * show it, and whether tapes have played it. */
-#include "cmd.h"
+#include "cmd_cover.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
 #include "../vm/run.h"
-#include "source.h"
 #include "trial.h"
-
-/* Whether cited text has run. REACH_NOTHING: it makes no code. */
-enum reach { REACH_NOTHING, REACH_NO, REACH_YES };
-
-/* A citation of a clause. */
-struct cite {
-    struct cite *next;
-    /* the node that has the citation */
-    struct node *node;
-    struct place place;
-    /* row of image.blocks: the example or chances block in which the citation stands; -1: in
-     * none */
-    int32_t block;
-    int32_t ruling; /* the ruling that has the citation, on itself or on a reading; -1: none */
-    int32_t chart;  /* the chart that has the citation, on itself or on a line; -1: none */
-    /* the spots in the node's text (see source_spots); the first rule made from the node, -1:
-     * none */
-    int32_t spot, spots, rule;
-    bool by_rules; /* the node is a row or rule: image.rules tells whether that has acted */
-    struct clause *clause;
-};
-struct clause {
-    const char *id, *kind, *source, *text;
-    struct cite *cites, *last;
-    const char *left_out; /* the reason in left_out.tsv; NULL: the clause is not left out */
-    /* numbers of examples that pass: those that cite the clause; those that run text that cites
-     * it */
-    int32_t shown, run;
-    /* whether text that cites the clause has run in an example, and on a tape */
-    enum reach examples, play;
-};
-struct cover {
-    struct cmd *c;
-    struct source s;
-    struct clause *clause; /* the clauses, in the order of s.clauses */
-    int32_t clauses;
-    struct cite **cite; /* all citations, in the order of the text */
-    int32_t cites;
-    int battles; /* how many battles on the tape at hand are of these rules */
-    /* the block, ruling and chart in which the walk over the trees stands; -1: in none */
-    int32_t block, ruling, chart;
-    /* The code that has run in the example at hand, and on the tapes. */
-    struct source_run run, play;
-    int32_t *asks, asks_count; /* the instructions that ask for a ruling or look into a chart */
-    bool *passed;              /* by row of image.blocks: whether the example passes */
-    int32_t examples, failed;
-};
 
 /* ---- The lists ----------------------------------------------------------------------------- */
 
@@ -356,6 +308,28 @@ static void print_clause(const struct clause *k) {
     cmd_wrap(stdout, k->left_out ? k->left_out : k->text, 6, 100);
 }
 
+/* Prints the citations whose text can be taken out unnoticed, each with its line of rule text. */
+static void print_without_effect(const struct cover *v) {
+    enum { LINE_MOST = 90 };
+    int n = 0;
+    for (int32_t i = 0; i < v->clauses; i++) n += v->clause[i].without_effect;
+    printf(
+        "\nCited without effect, so that no example which cites the clause notices: %d (of %d rows "
+        "and statements tried)\n",
+        n, v->tried);
+    for (int32_t i = 0; i < v->clauses; i++) {
+        const struct clause *k = &v->clause[i];
+        if (!k->without_effect) continue;
+        putchar('\n');
+        print_clause(k);
+        for (const struct cite *x = k->cites; x; x = x->next) {
+            if (x->effect != EFFECT_NONE) continue;
+            printf("      %s: %s\n", source_where(&v->s, x->node->place),
+                   source_line(&v->s, x->node->place, LINE_MOST));
+        }
+    }
+}
+
 static void print_list(const struct cover *v, const char *title,
                        bool (*wanted)(const struct clause *k)) {
     int n = 0;
@@ -383,7 +357,7 @@ static bool not_played(const struct clause *k) {
 }
 
 static void print_all(const struct cover *v) {
-    const struct names *names = v->s.names;
+    const struct image *img = v->s.img;
     for (int32_t i = 0; i < v->clauses; i++) {
         const struct clause *k = &v->clause[i];
         if (!chosen(v, k)) continue;
@@ -391,15 +365,14 @@ static void print_all(const struct cover *v) {
         print_clause(k);
         for (const struct cite *x = k->cites; x; x = x->next) {
             const char *where = source_where(&v->s, x->place);
+            const struct image_block *block = &img->blocks[x->block < 0 ? 0 : x->block];
             if (x->block < 0)
-                printf("      %s\n", where);
+                printf("      %s%s\n", where, x->effect == EFFECT_NONE ? "  (without effect)" : "");
             else
-                printf("      %s  \"%.*s\"%s\n", where,
-                       (int)names->blocks[x->block]->node->example.label->text.len,
-                       names->blocks[x->block]->node->example.label->text.at,
-                       names->blocks[x->block]->chances ? ", chances"
-                       : v->passed[x->block]            ? ""
-                                                        : ", which fails");
+                printf("      %s  \"%s\"%s\n", where, image_text(img, block->title),
+                       block->chances        ? ", chances"
+                       : v->passed[x->block] ? ""
+                                             : ", which fails");
         }
         if (k->run)
             printf("      run by %d %s\n", (int)k->run, k->run == 1 ? "example" : "examples");
@@ -440,6 +413,8 @@ static void print_coverage_json(const struct cover *v) {
                k->play == REACH_YES  ? "true"
                : k->play == REACH_NO ? "false"
                                      : "null");
+        if (cmd_option(v->c, "--strict"))
+            printf(", \"without_effect\": %s", k->without_effect ? "true" : "false");
         if (k->left_out) printf(", \"left_out\": "), cmd_json(stdout, k->left_out);
         putchar('}');
     }
@@ -459,11 +434,19 @@ static void print_coverage(const struct cover *v) {
     print_list(v, "Not cited", not_cited);
     print_list(v, "Cited, but run by no example", not_shown);
     print_list(v, "Run by an example, but cited by none", not_named);
+    if (cmd_option(v->c, "--strict")) print_without_effect(v);
     if (cmd_option(v->c, "--tapes")) print_list(v, "Not reached on the tapes", not_played);
     print_list(v, "Left out", left_out);
 }
 
 /* ---- The command --------------------------------------------------------------------------- */
+
+static bool has_without_effect(const struct cover *v) {
+    for (int32_t i = 0; i < v->clauses; i++) {
+        if (v->clause[i].without_effect) return true;
+    }
+    return false;
+}
 
 static enum cmd_exit cover(struct cover *v) {
     struct cmd *c = v->c;
@@ -475,15 +458,18 @@ static enum cmd_exit cover(struct cover *v) {
     gather_all(v);
     run_examples(v);
     enum cmd_exit code = play_tapes(v);
+    if (code == CMD_GOOD && cmd_option(c, "--strict")) code = cmd_cover_strict(v);
     if (code != CMD_GOOD) return code;
     print_coverage(v);
-    return v->s.unknown ? CMD_MISTAKES : CMD_GOOD;
+    return v->s.unknown || has_without_effect(v) ? CMD_MISTAKES : CMD_GOOD;
 }
 
 enum cmd_exit cmd_coverage(struct cmd *c) {
     struct cover v = {.c = c};
     if (c->words < 1 || (c->words > 1 && !cmd_option(c, "--tapes")))
         return (enum cmd_exit)cmd_usage(c, "coverage wants one ruleset; tapes stand after --tapes");
+    if (cmd_option(c, "--jobs") && !cmd_option(c, "--strict"))
+        return (enum cmd_exit)cmd_usage(c, "--jobs goes with --strict");
     enum cmd_exit code;
     if (!cmd_source(c, c->word[0], &v.s, &code)) return code;
     code = cover(&v);

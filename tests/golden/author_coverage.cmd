@@ -26,6 +26,13 @@ cd ../..
 myth coverage duel
 echo "code $?"
 sed -i 's/dredful/dreadful/' rules/duel/cards.myth
+myth coverage duel --strict --only d. --jobs 1 | sed -n '/without effect/,/^Left/p'
+myth coverage duel --strict --json --only d.f
+echo "code $?"
+myth coverage duel --jobs 2
+echo "code $?"
+myth coverage duel --strict --jobs 0
+echo "code $?"
 myth run scenarios/first_duel.lua --quiet --tape a.tape > out
 myth coverage duel --tapes a.tape a.tape
 echo "code $?"
