@@ -431,6 +431,7 @@ static void row_amount(struct check *c, struct rule_decl *r, struct node *row,
     case OP_HALVE_UP:
     case OP_HALVE_DOWN:
         if (is_amount(t)) {
+            if (amount) check_value(c, amount, t);
             return;
         }
         break;

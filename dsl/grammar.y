@@ -418,8 +418,8 @@ own_row(A) ::= START(T) expr(B) tail(C). {
     A = row_end(row_amount(p, T, OP_START, B), NULL, NULL, C);
 }
 own_row(A) ::= amount(B) per(C) when(D) tail(E).   { A = row_end(B, C, D, E); }
-own_row(A) ::= HALVE(T) ROUNDED dir(B) when(C) tail(D). {
-    A = row_end(row_word(p, T, B ? OP_HALVE_UP : OP_HALVE_DOWN), NULL, C, D);
+own_row(A) ::= HALVE(T) ROUNDED dir(B) step(C) when(D) tail(E). {
+    A = row_end(row_halve(p, T, B, C), NULL, D, E);
 }
 own_row(A) ::= YES(T) when(B) tail(C).     { A = row_end(row_word(p, T, OP_YES), NULL, B, C); }
 own_row(A) ::= NO(T) when(B) tail(C).      { A = row_end(row_word(p, T, OP_NO), NULL, B, C); }
@@ -451,6 +451,9 @@ when(A) ::= WHEN expr(B).              { A = B; }
 %type dir {int}
 dir(A) ::= UP.                         { A = 1; }
 dir(A) ::= DOWN.                       { A = 0; }
+%type step {struct node *}
+step(A) ::= .                          { A = NULL; }
+step(A) ::= TO add(B).                 { A = B; }
 %type numref {struct node *}
 numref(A) ::= NAME(N).                 { A = at(p, NODE_NUMREF, N); }
 numref(A) ::= NAME(N) OF NAME(B). {
@@ -464,8 +467,8 @@ numref(A) ::= NAME(N) OF NAME(B). {
 %type moment {struct node *}
 %type permit {struct node *}
 rule(A) ::= amount(B) TO numref(C) per(D) when(E) tail(F). { A = row_end(row_to(B, C), D, E, F); }
-rule(A) ::= HALVE(T) numref(B) ROUNDED dir(C) when(D) tail(E). {
-    A = row_end(row_to(row_word(p, T, C ? OP_HALVE_UP : OP_HALVE_DOWN), B), NULL, D, E);
+rule(A) ::= HALVE(T) numref(B) ROUNDED dir(C) step(D) when(E) tail(F). {
+    A = row_end(row_to(row_halve(p, T, C, D), B), NULL, E, F);
 }
 rule(A) ::= YES(T) TO numref(B) when(C) tail(D). {
     A = row_end(row_to(row_word(p, T, OP_YES), B), NULL, C, D);

@@ -404,6 +404,13 @@ static inline struct node *row_word(struct grammar_parse *p, struct token t, enu
     return with_op(word(p, NODE_ROW, t), op);
 }
 
+/* The step, to whole numbers of which it rounds, may be missing. */
+static inline struct node *row_halve(struct grammar_parse *p, struct token t, bool up,
+                                     struct node *step) {
+    enum node_op op = up ? OP_HALVE_UP : OP_HALVE_DOWN;
+    return step ? row_amount(p, t, op, step) : row_word(p, t, op);
+}
+
 static inline struct node *row_to(struct node *row, struct node *target) {
     row->row.target = target;
     return row;

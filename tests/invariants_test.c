@@ -1073,8 +1073,13 @@ struct tally {
     uint64_t accounts, rows, counts, ops;
 };
 
+/* Half of the value, in whole steps: those of twice the step that fit, and one where some is left. */
+static int64_t halved(int64_t value, int64_t step, bool up) {
+    int64_t left = ((value % (2 * step)) + 2 * step) % (2 * step);
+    return (value - left) / 2 + (up && left > 0 ? step : 0);
+}
+
 static int64_t second_way(int32_t op, int64_t value, int64_t amount) {
-    const int64_t odd = value % 2 != 0;
     const bool bounds = op == ROW_AT_LEAST || op == ROW_AT_MOST;
     if (value == NONE && op != ROW_SET) return bounds ? amount : NONE;
     if (amount == NONE && op != ROW_SET && op != ROW_SILENCE) return bounds ? value : NONE;
@@ -1082,8 +1087,8 @@ static int64_t second_way(int32_t op, int64_t value, int64_t amount) {
     case ROW_ADD: return value + amount;
     case ROW_SET: return amount;
     case ROW_TIMES: return value * amount;
-    case ROW_HALVE_UP: return value / 2 + (value > 0 ? odd : 0);
-    case ROW_HALVE_DOWN: return value / 2 - (value < 0 ? odd : 0);
+    case ROW_HALVE_UP:
+    case ROW_HALVE_DOWN: return halved(value, amount, op == ROW_HALVE_UP);
     case ROW_SILENCE: return value;
     case ROW_AT_LEAST: return value < amount ? amount : value;
     case ROW_AT_MOST: return value > amount ? amount : value;

@@ -219,8 +219,13 @@ void report_put_row(const struct report *r, struct report_text *t, const struct 
         report_put(t, report_times(r)); /* a factor has no unit, even if it multiplies a length */
         report_put_number(r, t, n);
         break;
-    case ROW_HALVE_UP: report_put(t, "halved, rounded up"); break;
-    case ROW_HALVE_DOWN: report_put(t, "halved, rounded down"); break;
+    case ROW_HALVE_UP:
+    case ROW_HALVE_DOWN:
+        report_put(t, rule->op == ROW_HALVE_UP ? "halved, rounded up" : "halved, rounded down");
+        if (n == 1) break;
+        report_put(t, " to ");
+        report_put_item(r, t, amount);
+        break;
     case ROW_AT_LEAST:
         report_put(t, "at least ");
         report_put_item(r, t, amount);

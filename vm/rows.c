@@ -298,12 +298,21 @@ static bool apply_sum(struct state *s, const struct image_quantity *q, const str
     return true;
 }
 
+/* Half of the value in whole steps: a step is 1 unless the row says to what it rounds. */
+static bool halve(int64_t *value, int64_t step, bool up) {
+    int64_t two_steps = 0;
+    return num_mul(step, 2, &two_steps) && num_div(*value, two_steps, up, value) &&
+           num_mul(*value, step, value);
+}
+
 static bool apply_factor(struct state *s, const struct row *row, int64_t *value) {
-    bool ok = true;
+    bool ok = true, halves = row->rule->op != ROW_TIMES;
+    if (halves && (row->amount == NONE || row->amount <= 0))
+        return state_fail(s, "a row rounds to a step that is not more than 0");
     switch ((enum row_op)row->rule->op) {
     case ROW_TIMES: ok = row->amount != NONE && num_mul(*value, row->amount, value); break;
-    case ROW_HALVE_UP: ok = num_div(*value, 2, true, value); break;
-    case ROW_HALVE_DOWN: ok = num_div(*value, 2, false, value); break;
+    case ROW_HALVE_UP: ok = halve(value, row->amount, true); break;
+    case ROW_HALVE_DOWN: ok = halve(value, row->amount, false); break;
     default: break;
     }
     return ok || state_fail(s, "a row leaves the range of numbers");
