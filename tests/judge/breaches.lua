@@ -888,6 +888,15 @@ breach("spell.marker", "who is struck by magic gains no marker", function(l)
     end)
     return k and cut(l, k, end_of(l, k))
 end)
+breach("spell.marker", "magic brings its marker after the losses", function(l)
+    local gained, lost
+    event(l, "magic_hits", function(i, stop)
+        gained, lost = below(l, i, stop, "begin", "gain"), below(l, i, stop, "begin", "casualties")
+        return gained and lost and gained < lost
+    end)
+    local stop = gained and lost and end_of(l, gained)
+    return stop and copy(l, gained, stop, end_of(l, lost) + 1) and cut(l, gained, stop)
+end)
 breach("spell.lasts", "a spell that goes on after its turn", function(l)
     for k = 2, #l do
         local name = has(l[k], "take") and l[k]:match('"feature":{"thing":"([^"]*)"')

@@ -23,14 +23,17 @@ local function base_radius(u)
     return figures.other_base * 50
 end
 
+-- House SC5 "rounded up", to whole inches as all roundings of the book.
+local function half(m) return math.ceil(m / (2 * plane.inch)) * plane.inch end
+
 -- The Move of a unit: the highest that stands, less what holds it back. The two hindrances have no order: the better.
 function ground.movement(u)
     local m = reader.highest(u, "M") or 0
     local entangled, mired = u.has["Entangled"], u.has["Clinging Mud"]
     local first = entangled and math.max(0, m - figures.aylus) or m
     if not mired then return first end
-    local halved = math.ceil(m / 2)
-    return math.max(math.ceil(first / 2), entangled and math.max(0, halved - figures.aylus) or halved)
+    local halved = half(m)
+    return math.max(half(first), entangled and math.max(0, halved - figures.aylus) or halved)
 end
 
 -- core:760, me.land.difficult.rounding: a quarter of M, rounded up to a whole inch, once for each move.
@@ -343,7 +346,9 @@ end
 
 -- core:738: nobody goes farther than twice its Move, those who come into contact last included.
 local function charge_begins(_, e)
-    e.frame.stood, e.frame.most = {}, 2 * ground.movement(e.roles.actor)
+    local u = e.roles.actor
+    e.frame.stood, e.frame.most = {}, 2 * ground.movement(u)
+    e.frame.gone = { [u] = { m = ground.movement(u), loss = quarter(u), long = 0 } } -- settled before any reply
     for _, m in ipairs(e.roles.actor.models) do e.frame.stood[m] = { x = m.x, y = m.y } end
 end
 

@@ -42,16 +42,13 @@ local function standards(judge, u)
     return 0
 end
 
--- House T4: the Brave of a Commander near by.
+-- House T4: the Brave of a Commander near by. The Talent is that of the Mini in whose row it stands (core:445).
 local function commanded(judge, u, value)
-    for _, v in ipairs(judge.units) do
-        local gives = v.has["Commander"] and not v.gone and v.owner == u.owner and v ~= u and
+    for _, m in ipairs(judge.models) do
+        local v = m.unit
+        local gives = m.has["Commander"] and not m.gone and not v.gone and v.owner == u.owner and v ~= u and
             not v.has["Fleeing"] and not v.has["Frozen"]
-        if gives and (reader.gap(v, u) or math.huge) <= figures.commander then
-            for _, m in ipairs(v.models) do
-                if m.set.hero then value = math.max(value, m.set.BR) end
-            end
-        end
+        if gives and (reader.gap(m, u) or math.huge) <= figures.commander then value = math.max(value, m.set.BR) end
     end
     return value
 end
@@ -64,7 +61,7 @@ local function brave_value(judge, r, regrouping)
     if leader then value = leader.set.BR else value = commanded(judge, u, reader.highest(u, "BR")) end
     if r.cause == "in_charged_flight" or r.cause == "after a fight in flight" then return value end
     local act = r.cause == "to_act" or r.cause == "to act"
-    local led_by_commander = leader and leader.unit.has["Commander"]
+    local led_by_commander = leader and leader.has["Commander"]
     if not (act and regrouping) and not led_by_commander then value = value - markers(u) end
     if act then return value end
     if u.has["Frozen"] then value = value - 1 end
@@ -237,7 +234,8 @@ local function flight_begins(judge, e)
     local u = e.roles.who
     e.frame.far = judge.width + judge.depth
     e.frame.m = ground.movement(u)
-    e.frame.undead = u.has["Undead"] ~= nil
+    -- House T7: of the Undead somebody crumbles in place of a flight, but for one that they choose (core:593).
+    e.frame.undead = reader.some(u, "Undead") and e.roles.cause ~= "disengaging"
     e.frame.there = {} -- who falls in the meantime was in the way all the same
     for _, o in ipairs(judge.models) do
         if o.unit ~= u and o.x and not o.gone and not o.unit.gone then
@@ -296,7 +294,7 @@ local function halt_ends(judge, e)
     local u, test = e.frame.roles.who, e.frame.tests and e.frame.tests[1]
     if not test or u.gone then return end
     if test.passed and u.has["Fleeing"] then judge:found("flee.stop", "%s stops and is still Fleeing", u.thing) end
-    if not test.passed and not e.frame.fled and not u.has["Undead"] then
+    if not test.passed and not e.frame.fled and not reader.some(u, "Undead") then
         judge:found("flee.stop", "%s fails to stop and does not flee on", u.thing)
     end
 end

@@ -312,6 +312,20 @@ function reader:engaged(u)
     end
 end
 
+-- Of the models that still stand, whether one bears it, and whether all do.
+function reader.some(u, name)
+    for _, m in ipairs(u.models) do
+        if m.has[name] then return true end
+    end
+    return false
+end
+function reader.every(u, name)
+    for _, m in ipairs(u.models) do
+        if not m.has[name] then return false end
+    end
+    return #u.models > 0
+end
+
 -- The highest value among the models that still stand.
 function reader.highest(u, field)
     local best

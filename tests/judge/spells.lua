@@ -28,6 +28,7 @@ local function begins(judge, e)
     if barred then judge:found("spell.target", "%s is cast on %s, which is %s", r.spell.thing, t.thing, barred) end
     frame.fleeing, frame.frozen = t.has["Fleeing"] ~= nil, t.has["Frozen"] ~= nil
     frame.doubt = hero_near(judge, t) and 1 or 2
+    if reader.some(t, "Undead") then frame.doubt = nil end -- house T7: it only frightens
     frame.gained, frame.lost = {}, {}
 end
 
@@ -74,13 +75,20 @@ local function ends(judge, e)
     if f.calls and (t.has["Fleeing"] or t.has["Frozen"]) then wrong("it is still Fleeing or Frozen") end
 end
 
--- D6 hits with saves, then one marker.
+-- D6 hits with saves, then one marker, then who falls, and the test below half.
 local function struck(_, e)
     local above = e.frame.above
     if above and above.event == "spell_works" then
         above.struck = { hits = e.roles.hits, strength = e.roles.strength }
     end
     e.frame.gained = {}
+end
+
+local function fallen(judge, e)
+    local above = e.frame.above
+    if above and above.event == "magic_hits" and #above.gained == 0 then
+        judge:found("spell.marker", "%s loses Minis to magic before its marker", e.roles.who.thing)
+    end
 end
 
 local function struck_ends(judge, e)
@@ -161,6 +169,7 @@ function spells.install(judge)
     judge:on("begin", "gain", gains)
     judge:on("begin", "lose", loses)
     judge:on("begin", "magic_hits", struck)
+    judge:on("begin", "casualties", fallen)
     judge:on("end", "magic_hits", struck_ends)
     judge:on("begin", "turn", turn_begins)
     judge:on("begin", "turn", hedges_stand)
