@@ -54,6 +54,7 @@ static void given_has(struct check *c, struct block_decl *b, struct node *n) {
                  check_text(c, k->type));
     }
     bool feature = names_is_borne(k);
+    if (feature) check_bears(c, what, who);
     if (!pile && !feature && !check_is_error(who) && !check_fits(who, c->player)) {
         diag_add(c->diags, DIAG_GIVEN_WHO, owner->place, w->text);
     }

@@ -322,6 +322,7 @@ const struct type *check_quantity_type(struct check *c, struct quantity_decl *q,
                                        struct place place);
 const struct type *check_slot_type(struct check *c, struct slot_decl *s, struct place place);
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place);
+void check_bears(struct check *c, const struct node *feature, const struct type *taker);
 struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct word *w);
 /* Narrows by a condition, and returns the narrowing that held before. The caller restores that in
  * context.narrow when the condition no longer holds. */

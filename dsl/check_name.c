@@ -634,6 +634,18 @@ static const struct kind_decl *bearer_kind(const struct blueprint_decl *bp) {
     return bp->of ? bp->of : bearer_of(bp->kind);
 }
 
+/* Refuses a feature that is given to what can never be its bearer. What is computed, and what may be
+ * a thing of any kind, is left to its author; items are listed by units for their models, too. */
+void check_bears(struct check *c, const struct node *feature, const struct type *taker) {
+    const struct blueprint_decl *bp = feature->mark == MEAN_BLUEPRINT ? feature->meaning : NULL;
+    const struct kind_decl *k = taker ? taker->kind : NULL;
+    const struct kind_decl *of = bp && bp->kind->base == BASE_FEATURE ? bearer_kind(bp) : NULL;
+    if (!of || !k || names_kind_is(of, k) || names_kind_is(k, of)) {
+        return;
+    }
+    diag_add(c->diags, DIAG_WRONG_BEARER, feature->place, bp->name, of->name, check_text(c, taker));
+}
+
 static const struct type *name_special(struct check *c, struct node *n, enum special_word special) {
     struct blueprint_decl *bp = c->cx->blueprint;
     switch ((int)special) {

@@ -220,12 +220,14 @@ static const struct type *value_type(const struct field_decl *f) {
     return t;
 }
 
-static void check_setting_value(struct check *c, const struct field_decl *f, struct node *v) {
+static void check_setting_value(struct check *c, const struct blueprint_decl *bp,
+                                const struct field_decl *f, struct node *v) {
     if (v->type) {
         return; /* the value was checked before */
     }
-    if (check_value(c, v, value_type(f)))
-        check_bounds(c, v, f->name, (struct span_limits){f->least, f->most});
+    if (!check_value(c, v, value_type(f))) return;
+    check_bounds(c, v, f->name, (struct span_limits){f->least, f->most});
+    if (f->borne) check_bears(c, v, bp->kind->type);
 }
 
 static bool settable(struct check *c, const struct field_decl *f, struct node *at) {
@@ -314,7 +316,7 @@ static void check_setting(struct check *c, struct blueprint_decl *bp, const stru
     g->count = g->room = 0;
     g->values = NULL;
     for (struct node *v = first; v; v = v->next) {
-        check_setting_value(c, f, v);
+        check_setting_value(c, bp, f, v);
         give_value(c, g, v);
     }
     check_held_once(c, bp, f, first);
@@ -347,6 +349,7 @@ static struct field_decl *set_for(struct check *c, struct blueprint_decl *bp, st
             struct blueprint_decl *of = head ? head->blueprints : NULL;
             if (f->borne && of && names_kind_is(of->kind, elem->kind)) {
                 check_expr(c, v, elem->kind->blueprint);
+                check_bears(c, v, bp->kind->type);
                 return f;
             }
         }
@@ -443,7 +446,7 @@ static void check_cells(struct check *c, struct blueprint_decl *bp, struct node 
         struct given *g = said_once(c, bp, f, table, column);
         for (struct node *v = cell->kind == NODE_CELL_SET ? cell->cell_set.values : cell; v;
              v = cell->kind == NODE_CELL_SET ? v->next : NULL) {
-            check_setting_value(c, f, v);
+            check_setting_value(c, bp, f, v);
             give_value(c, g, v);
         }
     }
