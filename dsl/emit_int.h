@@ -424,7 +424,7 @@ int32_t emit_func_of(struct emit *e, const struct func_frame *frame, struct node
 /* A primitive of prim.def: how many arguments it has, and the letter of the type of each. */
 struct primitive {
     int32_t count;
-    char types[8];
+    char types[10];
 };
 int32_t emit_primitive(const struct emit *e, const char *name);
 

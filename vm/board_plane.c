@@ -578,6 +578,7 @@ static bool call_plain(struct state *s, enum prim_id id, const int64_t *args, in
     case PRIM_KEEPS_OFF: return prim_keeps_off(s, args, result);
     case PRIM_LENGTH_BEFORE: return prim_length_before(s, args, result);
     case PRIM_DISTANCE_AFTER: return prim_distance_after(s, args, result);
+    case PRIM_SPOT_DISTANCE: return prim_spot_distance(s, args, result);
     case PRIM_DISTANCE_AT: return prim_distance_at(s, args, result);
     case PRIM_EDGE_DISTANCE: return prim_edge_distance(s, args, result);
     case PRIM_PLACE_BY: return prim_place_by(s, args, result);
@@ -609,6 +610,7 @@ static bool answer(struct state *s, enum prim_id id, int64_t *given, const struc
     case PRIM_WAY_INTO: return prim_way_into(s, given, result);
     case PRIM_WAY_TO: return prim_way_to(s, given, result);
     case PRIM_WAY_TO_EDGE: return prim_way_to_edge(s, given, result);
+    case PRIM_WAY_AWAY: return prim_way_away(s, given, result);
     case PRIM_STRAIGHT: return prim_straight(s, given, result);
     case PRIM_WAY_CLEAR: return prim_way_clear(s, given, result);
     case PRIM_WAY_FROM: return way_from(s, given, result);

@@ -200,6 +200,7 @@ struct prim_more {
     /* the things of these shapes, which are not gathered again, as a set of prim_bits; 0: no
      * things */
     int64_t seen;
+    int64_t through; /* the pieces that do not block, as a set of prim_bits; 0: none */
 };
 bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box,
                      bool way, const struct prim_more *more, struct plane_ground *out);
@@ -252,11 +253,13 @@ bool prim_reach(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_into(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_to(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_to_edge(struct state *s, const int64_t *args, int64_t *result);
+bool prim_way_away(struct state *s, const int64_t *args, int64_t *result);
 bool prim_straight(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result);
 bool prim_keeps_off(struct state *s, const int64_t *args, int64_t *result);
 bool prim_length_before(struct state *s, const int64_t *args, int64_t *result);
 bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result);
+bool prim_spot_distance(struct state *s, const int64_t *args, int64_t *result);
 bool prim_distance_at(struct state *s, const int64_t *args, int64_t *result);
 bool prim_edge_distance(struct state *s, const int64_t *args, int64_t *result);
 bool prim_place_by(struct state *s, const int64_t *args, int64_t *result);

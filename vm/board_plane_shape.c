@@ -820,7 +820,7 @@ bool prim_ground_and(struct state *s, int64_t mover, int64_t goal, const struct 
          * it from the back. */
         bool piece = w.piece, blocks = piece && !way;
         if (bit_of(s, more->seen, w.thing)) continue;
-        if (way || !piece) {
+        if ((way && !(piece && bit_of(s, more->through, w.thing))) || !piece) {
             const int64_t args[] = {w.thing, mover};
             if (!ruled) {
                 blocks = piece ? w.unit != own : board_plane_blocks_move(s, w.thing, mover);

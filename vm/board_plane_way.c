@@ -12,9 +12,10 @@
 static const struct prim_box everywhere = {INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX};
 
 /* The things that a mover goes round besides those that block movement: the set `avoiding`, and,
- * with a gap of `apart`, the set `off`. A set that is NONE is empty; a gap that is NONE is 0. */
+ * with a gap of `apart`, the set `off`; and the set `through`, whose pieces do not block it. A set
+ * that is NONE is empty; a gap that is NONE is 0. */
 struct hinder {
-    int64_t avoiding, apart, off;
+    int64_t avoiding, apart, off, through;
 };
 
 static bool out_of_range(struct state *s) {
@@ -126,6 +127,10 @@ static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int6
                       const struct prim_box *box, const struct hinder *h,
                       struct plane_ground *out) {
     struct prim_more more = {.seen = prim_bits(s)};
+    if (set_count(s, h->through) > 0) more.through = prim_bits(s);
+    for (int64_t i = 0; i < set_count(s, h->through); i++) {
+        see(s, more.through, state_list(s, h->through).at[i]);
+    }
     more.shapes = prim_room(s, most_of(s, h->avoiding) + most_of(s, h->off));
     if (!add_grown(s, h->avoiding, 0, mover, goal, NULL, box, &more)) return false;
     int64_t apart = h->apart == NONE ? 0 : clamp_length(h->apart);
@@ -221,7 +226,7 @@ bool board_plane_out_of_reach(struct state *s, const int64_t *args, int64_t most
 }
 
 bool prim_reach(struct state *s, const int64_t *args, int64_t *result) {
-    struct hinder h = {args[2], args[3], args[4]};
+    struct hinder h = {args[2], args[3], args[4], NONE};
     struct search q;
     enum plane_code code = PLANE_NONE;
     int64_t length = 0;
@@ -240,7 +245,7 @@ bool prim_reach(struct state *s, const int64_t *args, int64_t *result) {
 }
 
 bool prim_way_into(struct state *s, const int64_t *args, int64_t *result) {
-    struct hinder h = {args[3], args[4], args[5]};
+    struct hinder h = {args[3], args[4], args[5], args[7]};
     struct search q;
     struct plane_way way = {.count = 0};
     enum plane_code code;
@@ -254,7 +259,7 @@ bool prim_way_into(struct state *s, const int64_t *args, int64_t *result) {
 }
 
 bool prim_way_to(struct state *s, const int64_t *args, int64_t *result) {
-    struct hinder h = {args[3], args[4], args[5]};
+    struct hinder h = {args[3], args[4], args[5], args[6]};
     struct search q = {.mover = args[0], .goal = NONE, .up_to = args[2], .hinder = &h};
     struct plane_way way = {.count = 0};
     struct plane_point goal;
@@ -314,7 +319,7 @@ bool prim_drawn(struct state *s, int64_t mover, int64_t up_to, int64_t n, int64_
     struct drawn d = {.count = 0};
     if (!draw_of(s, mover, ROOT_GROUP, &d) || !draw_of(s, mover, ROOT_ZONE, &d)) return false;
     if (!draw_of(s, mover, ROOT_TERRAIN, &d) || n >= d.count) return false;
-    const int64_t args[] = {mover, d.thing[n], up_to, NONE, NONE, NONE, d.gap[n]};
+    const int64_t args[] = {mover, d.thing[n], up_to, NONE, NONE, NONE, d.gap[n], NONE};
     return prim_way_into(s, args, way);
 }
 
@@ -327,64 +332,138 @@ static struct plane_shape edge_shape(struct plane_table table, enum plane_side s
     return shape;
 }
 
-/* Sets *edge to the edge of the table behind a player, from which he looks away; if the player is
- * NONE, to the edge nearest to u. */
-static bool edge_behind(struct state *s, int64_t player, struct prim_shapes u,
-                        struct plane_shape *edge) {
+/* Returns the distance of the middle of a box from an edge of the table, in half units. */
+static int64_t middle_to_edge(const struct prim_box *box, struct plane_table table,
+                              enum plane_side side) {
+    const int64_t x = box->west + box->east, y = box->south + box->north;
+    switch (side) {
+    case PLANE_SOUTH: return y;
+    case PLANE_NORTH: return 2 * (int64_t)table.height - y;
+    case PLANE_WEST: return x;
+    default: return 2 * (int64_t)table.width - x;
+    }
+}
+
+/* Sets behind[side] for each edge of the table to whether it lies behind a thing of the set: whether
+ * the middle of the box around the thing's bases is nearer to the edge than that of the box around
+ * u. */
+static bool edges_behind(struct state *s, int64_t set, struct prim_shapes u,
+                         struct plane_table table, bool behind[4]) {
+    const size_t mark = s->scratch_used;
+    for (int side = 0; side < 4; side++) behind[side] = false;
+    if (u.count == 0) return true;
+    const struct prim_box own = prim_box_at(s, u);
+    for (int64_t i = 0; i < set_count(s, set); i++) {
+        struct prim_shapes x;
+        if (!prim_shapes_of(s, state_list(s, set).at[i], &x)) return false;
+        if (x.count == 0) continue;
+        const struct prim_box box = prim_box_at(s, x);
+        for (int side = 0; side < 4; side++) {
+            behind[side] |= middle_to_edge(&box, table, (enum plane_side)side) <
+                            middle_to_edge(&own, table, (enum plane_side)side);
+        }
+        s->scratch_used = mark;
+    }
+    return true;
+}
+
+/* A question for an edge of the table. A player asks for the edge from which he looks away; if the
+ * player is NONE, the edge nearest to the mover is asked for, or to the group of which the mover is
+ * a member. */
+struct edge_ask {
+    int64_t mover, player, away_from;
+    bool found; /* whether there is such an edge that lies behind no thing of `away_from` */
+    struct plane_shape edge;
+};
+
+static bool edge_of(struct state *s, struct edge_ask *q) {
     static const enum plane_side sides[] = {PLANE_SOUTH, PLANE_NORTH, PLANE_WEST, PLANE_EAST};
-    static const enum plane_side behind[] = {
+    static const enum plane_side opposite[] = {
         [PLANE_NORTH] = PLANE_SOUTH,
         [PLANE_EAST] = PLANE_WEST,
         [PLANE_SOUTH] = PLANE_NORTH,
         [PLANE_WEST] = PLANE_EAST,
     };
     struct plane_table table;
+    struct prim_shapes u;
     enum plane_side look;
+    bool behind[4];
     int64_t best = INT64_MAX;
-    if (!prim_table(s, &table)) return false;
-    if (player != NONE) {
-        if (!prim_look(s, player, &look)) return false;
-        *edge = edge_shape(table, behind[look]);
+    q->found = false;
+    if (!prim_table(s, &table) || !prim_shapes_of(s, prim_unit(s, q->mover), &u)) return false;
+    if (!edges_behind(s, q->away_from, u, table, behind)) return false;
+    if (q->player != NONE) {
+        if (!prim_look(s, q->player, &look)) return false;
+        q->edge = edge_shape(table, opposite[look]);
+        q->found = !behind[opposite[look]];
         return true;
     }
     for (size_t i = 0; i < ARRAY_LEN(sides); i++) {
         struct plane_shape one = edge_shape(table, sides[i]);
         int64_t far = plane_distance(prim_set(s, u), plane_one(&one), NULL);
-        if (i > 0 && far >= best) continue;
+        if (behind[sides[i]] || (q->found && far >= best)) continue;
         best = far;
-        *edge = one;
+        q->edge = one;
+        q->found = true;
     }
     return true;
 }
 
 bool prim_way_to_edge(struct state *s, const int64_t *args, int64_t *result) {
-    struct hinder h = {args[3], args[4], args[5]};
+    struct hinder h = {args[3], args[4], args[5], args[8]};
     struct search q = {.mover = args[0], .goal = NONE, .up_to = args[1], .hinder = &h};
+    struct edge_ask ask = {.mover = args[0], .player = args[2], .away_from = args[7]};
     struct plane_way way = {.count = 0};
-    struct plane_shape edge;
     enum plane_code code;
     size_t mark = s->scratch_used;
     if (!prim_given(s, PRIM_WAY_TO_EDGE, args[1], "length")) return false;
-    if (!prim_shapes_of(s, args[0], &q.u) || !edge_behind(s, args[2], q.u, &edge)) return false;
-    q.v = prim_room(s, 1);
-    *prim_nth(s, q.v, q.v.count++) = edge;
-    if (!search(s, &q, &way, &code)) return false;
+    if (!prim_shapes_of(s, args[0], &q.u) || !edge_of(s, &ask)) return false;
+    if (ask.found) {
+        int64_t gap = args[6] == NONE ? 0 : clamp_length(args[6]);
+        if (plane_grow(&ask.edge, gap) != PLANE_OK) return out_of_range(s);
+        q.v = prim_room(s, 1);
+        *prim_nth(s, q.v, q.v.count++) = ask.edge;
+        if (!search(s, &q, &way, &code)) return false;
+    }
     prim_hand_back(s, mark, args[0], way.points, way.count, result);
     return true;
 }
 
 bool prim_edge_distance(struct state *s, const int64_t *args, int64_t *result) {
+    struct edge_ask ask = {.mover = args[0], .player = args[1], .away_from = args[2]};
     struct prim_shapes u;
-    struct plane_shape edge;
-    if (!prim_shapes_of(s, args[0], &u) || !edge_behind(s, args[1], u, &edge)) return false;
-    *result = plane_distance(prim_set(s, u), plane_one(&edge), NULL);
+    if (!prim_shapes_of(s, args[0], &u) || !edge_of(s, &ask)) return false;
+    *result = ask.found ? plane_distance(prim_set(s, u), plane_one(&ask.edge), NULL) : NONE;
+    return true;
+}
+
+/* ---- away ---- */
+
+bool prim_way_away(struct state *s, const int64_t *args, int64_t *result) {
+    struct hinder h = {args[3], args[4], args[5], args[6]};
+    struct search q = {.mover = args[0], .goal = NONE, .up_to = args[2], .hinder = &h};
+    struct plane_ground bare = {.known = NULL};
+    struct plane_way way = {.count = 0};
+    struct prim_shapes b;
+    enum plane_code code;
+    size_t mark = s->scratch_used;
+    if (!prim_given(s, PRIM_WAY_AWAY, args[2], "length")) return false;
+    if (!prim_shapes_of(s, args[0], &q.u) || !prim_shapes_of(s, args[1], &b)) return false;
+    if (!prim_table(s, &bare.table)) return false;
+    plane_way_from(prim_set(s, q.u), prim_set(s, b), args[2], &bare, &way);
+    if (way.count > 1) {
+        const struct plane_point goal = way.points[way.count - 1];
+        q.spot = &goal;
+        if (!search(s, &q, &way, &code)) return false;
+    }
+    prim_hand_back(s, mark, args[0], way.points, way.count, result);
     return true;
 }
 
 /* ---- straight ---- */
 
 bool prim_straight(struct state *s, const int64_t *args, int64_t *result) {
-    struct hinder h = {args[4], args[5], args[6]};
+    struct hinder h = {args[4], args[5], args[6], NONE};
     int64_t player = args[3] == NONE ? state_owner(s, args[0]) : args[3], x, y;
     struct prim_shapes u;
     struct plane_ground ground;
@@ -453,7 +532,9 @@ static bool try_clear(struct state *s, const int64_t *args, struct clear *c,
     if (plane_shift(prim_nth(s, c->there, 0), c->there.count, by.x, by.y) != PLANE_OK) return true;
     way[1] = prim_nth(s, c->there, 0)->at;
     if (!lacks(s, c->there, args[3], args[2], args[0], &sum)) return false;
-    if (!lacks(s, c->there, args[5], args[4] == NONE ? 0 : args[4], args[0], &sum)) return false;
+    /* Farther than `beyond` is at least one unit more. */
+    if (!lacks(s, c->there, args[5], args[4] == NONE ? 0 : args[4] + 1, args[0], &sum))
+        return false;
     if (sum >= c->least) return true;
     bool still = by.x == 0 && by.y == 0;
     if (!still && plane_way_judge(prim_set(s, c->u), way, 2, args[1], &c->ground) != PLANE_WAY_GOOD)
@@ -465,7 +546,7 @@ static bool try_clear(struct state *s, const int64_t *args, struct clear *c,
 
 bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
     struct clear c = {.least = INT64_MAX};
-    struct hinder h = {NONE, args[6], args[7]};
+    struct hinder h = {NONE, args[6], args[7], NONE};
     size_t mark = s->scratch_used;
     if (!prim_given(s, PRIM_WAY_CLEAR, args[1], "length")) return false;
     if (!prim_given(s, PRIM_WAY_CLEAR, args[2], "distance")) return false;
@@ -565,6 +646,19 @@ bool prim_length_before(struct state *s, const int64_t *args, int64_t *result) {
         if (!prim_add(s, state_list(s, args[1]).at[i], &x)) return false;
     }
     *result = plane_length_before(prim_set(s, u), prim_points(s, way), way.count, prim_set(s, x));
+    return true;
+}
+
+bool prim_spot_distance(struct state *s, const int64_t *args, int64_t *result) {
+    struct plane_shape spot = {.kind = PLANE_ROUND};
+    struct prim_shapes x;
+    *result = NONE;
+    if (args[0] == NONE || args[1] == NONE) return true;
+    if (plane_point(state_x(args[0]), state_y(args[0]), &spot.at) != PLANE_OK) {
+        return out_of_range(s);
+    }
+    if (!prim_shapes_of(s, args[1], &x)) return false;
+    *result = plane_distance(plane_one(&spot), prim_set(s, x), NULL);
     return true;
 }
 

@@ -145,16 +145,16 @@ static bool ask_world(struct state *s, enum prim_id id, const int64_t *args, int
     return ok;
 }
 
-enum { ARGS = 8 }; /* the most arguments of a primitive */
+enum { ARGS = 10 }; /* the most arguments of a primitive */
 
 bool prim_call_within(struct state *s, enum prim_id id, const int64_t *args, int32_t count,
                       const struct prim_bounds *only, int64_t *result) {
     if ((id == PRIM_WITHIN && count == 3) || (id == PRIM_TOUCHING && count == 2)) {
         return prim_board(s)->answer_near(s, id, args, result);
     }
-    int64_t given[ARGS] = {NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE};
+    int64_t given[ARGS];
     ASSERT(count >= 0 && count <= ARGS);
-    for (int32_t i = 0; i < count; i++) given[i] = args[i];
+    for (int32_t i = 0; i < ARGS; i++) given[i] = i < count ? args[i] : NONE;
     bool is;
     const bool ok = ask_world(s, id, given, result, &is);
     return is ? ok : prim_board(s)->answer(s, id, given, only, result);
