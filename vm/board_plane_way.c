@@ -344,8 +344,8 @@ static int64_t middle_to_edge(const struct prim_box *box, struct plane_table tab
     }
 }
 
-/* Sets behind[side] for each edge of the table to whether it lies behind a thing of the set: whether
- * the middle of the box around the thing's bases is nearer to the edge than that of the box around
+/* Sets behind[side] for each edge of the table to whether it lies behind a thing of the set: the
+ * middle of the box around the thing's bases is nearer to such an edge than that of the box around
  * u. */
 static bool edges_behind(struct state *s, int64_t set, struct prim_shapes u,
                          struct plane_table table, bool behind[4]) {

@@ -352,7 +352,7 @@ breach("move.length", "a flight of more than twice M", function(l) return farthe
 -- Whether the models of a unit, moved so far, have room around them.
 local function in_the_open(r, unit, dx, dy)
     for _, m in ipairs(unit.models) do
-        for _, list in ipairs { r.models, r.grounds } do
+        for _, list in ipairs { r.models, r.grounds, r.stones } do
             for _, o in ipairs(list) do
                 local far = o.x and not o.gone and o.unit ~= unit and math.sqrt((o.x - m.x - dx) ^ 2 + (o.y - m.y - dy) ^ 2)
                 if far and far < o.radius + m.radius + 5080 then return false end
@@ -376,6 +376,27 @@ breach("flee.whole", "a flight broken off in the open", function(l)
     local x0, y0, x, y = ends(l[k])
     return shift(l, k, function(a, b) return a + (x - x0) * (part - 1), b + (y - y0) * (part - 1) end)
 end)
+-- A flight that leads elsewhere, all of it in the open: f says where to, of how far east and north it went.
+local function flight_turned(l, f)
+    local by_x, by_y
+    local k = straight_move(l, "flight", function(k, i)
+        if not l[i]:find('"cause":"routed"', 1, true) or not role(l[i], "danger") then return false end
+        if inside(l, i, end_of(l, i), "destroy") then return false end
+        local r, x0, y0, x, y = known(l, i), ends(l[k])
+        local unit = find_thing(r, "units", role(l[k], "thing"))
+        by_x, by_y = f(x - x0, y - y0)
+        for tenths = 1, 10 do
+            local part = tenths / 10
+            if not in_the_open(r, unit, by_x * part, by_y * part) then return false end
+            if not in_the_open(r, unit, (x - x0) * part, (y - y0) * part) then return false end
+        end
+        by_x, by_y = by_x - (x - x0), by_y - (y - y0)
+        return true
+    end)
+    return k and shift(l, k, function(a, b) return a + by_x, b + by_y end)
+end
+breach("flee.goal", "a flight along the edge", function(l) return flight_turned(l, function(x, y) return y, -x end) end)
+breach("flee.away", "a flight toward the enemy", function(l) return flight_turned(l, function(x, y) return -x / 3, -y / 3 end) end)
 breach("move.together", "a model left behind", function(l)
     return change(l, straight_move(l, "march"), '"models":%[({[^{}]*}),{"x":(%-?%d+),"y":(%-?%d+)}', function(m, x, y)
         return string.format('"models":[%s,{"x":%d,"y":%d}', m, x + 3000, y + 3000)

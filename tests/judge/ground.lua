@@ -98,13 +98,23 @@ local function gaps_before(judge, u)
     return out
 end
 
+-- core:684: only "another" enemy blocks a flight: whom it breaks away from does not.
+local function flight_begins(judge, e)
+    e.frame.locked = {}
+    for _, v in ipairs(judge:foes(e.roles.who)) do
+        if reader.touching(e.roles.who, v) then e.frame.locked[v] = true end
+    end
+end
+
 local function check_near(judge, e, u)
     local free = met(judge, u)
+    local flight = judge:within("flight")
+    local locked = flight and flight.roles.who == u and flight.locked or {}
     for _, v in ipairs(judge:foes(u)) do
         local gaps = judge:top() and judge:top().gaps
         local before = gaps and gaps[v] or figures.near
         local need = math.min(figures.near, before) - slack
-        if v ~= free then
+        if v ~= free and not locked[v] then
             local ended, passed
             for _, mv in ipairs(e.moved) do
                 for _, o in ipairs(v.models) do
@@ -196,15 +206,36 @@ local function check_together(judge, e, u)
     end
 end
 
+-- core:682: each goes as much of its March as it can: where the unit as one is held up, its models go alone.
+local function check_alone(judge, e, m)
+    local flight = judge:within("flight")
+    if not flight or flight.roles.who ~= m.unit then
+        judge:found("move.together", "%s moves alone, and no rule moves it", m.thing)
+        return
+    end
+    local u = m.unit
+    local g = flight.gone and flight.gone[u] or { m = ground.movement(u), loss = quarter(u), long = 0 }
+    flight.alone = flight.alone or {}
+    local own = flight.alone[m] or { long = 0 }
+    flight.alone[m] = own
+    own.long = own.long + plane.way_length(e.way)
+    own.rough = own.rough or (slowed(u) and on_rough(judge, e))
+    local most = 2 * g.m - ((g.rough or own.rough) and g.loss or 0)
+    if g.long + own.long > most + slack then
+        judge:found("move.length", "%s flees %s, %s at most", m.thing, inches(g.long + own.long), inches(most))
+    end
+end
+
 local settling = { "walk", "march", "charge_home", "flight", "halt", "consolidation", "spell_works" }
 
 local function on_move(judge, e)
-    local u = e.thing
-    if u.kind ~= "unit" or e.broken then return end
-    check_together(judge, e, u)
+    local alone = e.thing.kind == "model" and e.thing
+    local u = alone and alone.unit or e.thing
+    if not u or u.kind ~= "unit" or e.broken then return end
+    if not alone then check_together(judge, e, u) end
     check_near(judge, e, u)
     check_passed(judge, e, u)
-    check_length(judge, e, u)
+    if alone then check_alone(judge, e, alone) else check_length(judge, e, u) end
     local frame = judge:within(table.unpack(settling))
     if frame then
         frame.moved = frame.moved or {}
@@ -250,15 +281,11 @@ end
 
 -- ---- Deployment and Clean Up
 
-function ground.at_home(judge, u)
+-- The side of the table from which a player came, and how deep his zone is; nil: he has none.
+function ground.home(judge, owner)
     for _, z in ipairs(judge.zones) do
-        local strip = z.set.outline
-        for _, m in ipairs(z.set.owner and z.set.owner.owner == u.owner and u.models or {}) do
-            local far = strip.side == "south" and m.y or judge.depth - m.y
-            if far - m.radius <= strip.depth.units + slack then return true end
-        end
+        if z.set.owner and z.set.owner.owner == owner then return z.set.outline.side, z.set.outline.depth.units end
     end
-    return false
 end
 
 local function check_zone(judge, e)
@@ -365,6 +392,7 @@ end
 
 function ground.install(judge)
     judge:on("begin", "charge_home", charge_begins)
+    judge:on("begin", "flight", flight_begins)
     judge:on("begin", "melee", function(j)
         local charge = j:within("charge_home")
         if charge then charge_ends(j, { frame = charge }) end

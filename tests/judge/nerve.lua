@@ -230,9 +230,54 @@ end
 
 -- ---- Flight
 
+local sides = { "south", "north", "west", "east" }
+local function to_side(judge, side, x, y)
+    return side == "south" and y or side == "north" and judge.depth - y or side == "west" and x or judge.width - x
+end
+-- How far the nearest model of a unit is from a side of the table.
+local function gap_to(judge, u, side)
+    local best = math.huge
+    for _, m in ipairs(u.models) do best = math.min(best, to_side(judge, side, m.x, m.y) - m.radius) end
+    return best
+end
+local function middle(u)
+    local west, east, south, north = math.huge, -math.huge, math.huge, -math.huge
+    for _, m in ipairs(u.models) do
+        west, east = math.min(west, m.x - m.radius), math.max(east, m.x + m.radius)
+        south, north = math.min(south, m.y - m.radius), math.max(north, m.y + m.radius)
+    end
+    return { x = (west + east) / 2, y = (south + north) / 2 }
+end
+
+-- core:593, 682, 722: to its own edge, or to the nearer of its zone and an edge; never to what lies behind the enemy whom
+-- it flees. Gives the sides toward which it may go (of goals that are as far, all), none where that is away from him alone.
+local function goals(judge, u, roles, danger)
+    local own, depth = ground.home(judge, u.owner)
+    local at, list, best = middle(u), {}, math.huge
+    local function behind(side, from)
+        local function far(p) return math.max(to_side(judge, side, p.x, p.y) - from, 0) end
+        return danger and far(danger) < far(at)
+    end
+    if roles.cause ~= "not_halted" and roles.cause ~= "disengaging" then
+        if own and not behind(own, 0) then list[1] = { side = own, far = gap_to(judge, u, own) } end
+        return list
+    end
+    local all = {}
+    for _, side in ipairs(sides) do
+        if not behind(side, 0) then all[#all + 1] = { side = side, far = gap_to(judge, u, side) } end
+    end
+    if own and not behind(own, depth) then
+        all[#all + 1] = { side = own, far = math.max(gap_to(judge, u, own) - depth, 0), zone = true }
+    end
+    for _, g in ipairs(all) do best = math.min(best, g.far) end
+    for _, g in ipairs(all) do
+        if g.far <= best + 8 then list[#list + 1] = g end
+    end
+    return list
+end
+
 local function flight_begins(judge, e)
-    local u = e.roles.who
-    e.frame.far = judge.width + judge.depth
+    local u, danger = e.roles.who, e.roles.danger
     e.frame.m = ground.movement(u)
     -- House T7: of the Undead somebody crumbles in place of a flight, but for one that they choose (core:593).
     e.frame.undead = reader.some(u, "Undead") and e.roles.cause ~= "disengaging"
@@ -245,18 +290,85 @@ local function flight_begins(judge, e)
     for _, s in ipairs(judge.stones) do
         if s.x then table.insert(e.frame.there, s) end -- one walks over a stone, but does not end on it
     end
+    local here = danger and not danger.gone and #danger.models > 0 and danger.models[1].x
+    e.frame.from, e.frame.danger, e.frame.stood = middle(u), here and middle(danger) or nil, {}
+    e.frame.in_contact = here and reader.touching(u, danger)
+    e.frame.goals = goals(judge, u, e.roles, e.frame.danger)
+    for _, g in ipairs(e.frame.goals) do g.near = gap_to(judge, u, g.side) end
+    for _, m in ipairs(u.models) do e.frame.stood[m] = { x = m.x, y = m.y } end
 end
 
-local function hindered(judge, u, there)
+local function hindered(judge, m, there)
+    for _, o in ipairs(there) do
+        if plane.gap(m, o) < 1.5 * plane.inch then return true end
+    end
+    for _, o in ipairs(m.unit.models) do
+        if o ~= m and plane.gap(m, o) < plane.inch / 4 then return true end
+    end
+    for _, g in ipairs(judge.grounds) do
+        if g.set.class == "impassable" and g.x and plane.gap(m, g) < plane.inch then return true end
+    end
+    return false
+end
+
+-- Whether anything lay on the straight line of a flight from one place to another.
+local function barred_between(judge, frame, radius, from, to)
+    for _, o in ipairs(frame.there) do
+        if plane.to_leg(o.x, o.y, from.x, from.y, to.x, to.y) < o.radius + radius + 1.5 * plane.inch then return true end
+    end
+    for _, g in ipairs(judge.grounds) do
+        local shut = g.set.class == "impassable" and g.x
+        if shut and plane.to_leg(g.x, g.y, from.x, from.y, to.x, to.y) < g.radius + radius + plane.inch then return true end
+    end
+    return false
+end
+
+-- On its way, or farther on, to where it meant to go (a side of the table, or nil): then it set out to go round it.
+local function barred(judge, u, frame, side)
     for _, m in ipairs(u.models) do
-        for _, o in ipairs(there) do
-            if plane.gap(m, o) < 1.5 * plane.inch then return true end
+        local from, to = frame.stood[m], { x = m.x, y = m.y }
+        if from and side then
+            to.x = side == "west" and 0 or side == "east" and judge.width or from.x
+            to.y = side == "south" and 0 or side == "north" and judge.depth or from.y
         end
-        for _, g in ipairs(judge.grounds) do
-            if g.set.class == "impassable" and g.x and plane.gap(m, g) < plane.inch then return true end
+        if not from or barred_between(judge, frame, m.radius, from, m) or barred_between(judge, frame, m.radius, from, to) then
+            return true
         end
     end
     return false
+end
+
+-- core:682: a whole March, each model of it, unless something is in its way.
+local function check_whole(judge, u, frame)
+    local g = frame.gone and frame.gone[u]
+    local loss = math.ceil(frame.m / (4 * plane.inch)) * plane.inch
+    local own = ground.home(judge, u.owner)
+    local safe = frame.roles.cause == "not_halted" or frame.roles.cause == "disengaging"
+    for _, m in ipairs(u.models) do
+        local alone = frame.alone and frame.alone[m]
+        local long = (g and g.long or 0) + (alone and alone.long or 0)
+        -- A unit that makes for its zone halts an inch from the edge (me.flee.zone).
+        local home = safe and own and to_side(judge, own, m.x, m.y) - m.radius <= plane.inch + 4
+        if long < 2 * frame.m - loss - 4 and not home and not hindered(judge, m, frame.there) then
+            judge:found("flee.whole", "%s flees only %.2f inches", m.thing, long / plane.inch)
+        end
+    end
+end
+
+-- core:593, 680, 722: away from the enemy, toward its goal.
+local function check_away(judge, u, frame)
+    local at, d, least = middle(u), frame.danger, math.huge
+    local function far(p) return plane.far(p.x, p.y, d.x, d.y) end
+    if d and far(at) < far(frame.from) - 8 and not barred(judge, u, frame) then
+        judge:found("flee.away", "%s flees %.2f inches nearer to whom it flees", u.thing, (far(frame.from) - far(at)) / plane.inch)
+    end
+    if #frame.goals == 0 or barred(judge, u, frame, frame.goals[1].side) then return end
+    for _, m in ipairs(u.models) do least = math.min(least, plane.far(frame.stood[m].x, frame.stood[m].y, m.x, m.y)) end
+    for _, g in ipairs(frame.goals) do
+        local still = gap_to(judge, u, g.side)
+        if still <= g.near - least + 16 or g.zone and still <= plane.inch + 4 then return end
+    end
+    judge:found("flee.goal", "%s does not flee to the %s", u.thing, frame.goals[1].side)
 end
 
 local function flight_ends(judge, e)
@@ -266,13 +378,8 @@ local function flight_ends(judge, e)
     if edge and not u.gone then judge:found("flee.edge", "%s fled to the edge and is not destroyed", u.thing) end
     if u.gone then return end
     if u.has["Frozen"] then judge:found("flee.state", "%s flees and is Frozen", u.thing) end
-    local g = frame.gone and frame.gone[u]
-    -- A unit that could not be stopped, or disengages, is safe once it is home (core:722, 593).
-    local home = (frame.roles.cause == "not_halted" or frame.roles.cause == "disengaging") and ground.at_home(judge, u)
-    local long, loss = g and g.long or 0, math.ceil(frame.m / (4 * plane.inch)) * plane.inch
-    if long < 2 * frame.m - loss - 4 and not home and not hindered(judge, u, frame.there) then
-        judge:found("flee.whole", "%s flees only %.2f inches", u.thing, long / plane.inch)
-    end
+    check_whole(judge, u, frame)
+    check_away(judge, u, frame)
 end
 
 local function flight_goes_on(judge, e)
