@@ -634,8 +634,8 @@ static const struct kind_decl *bearer_kind(const struct blueprint_decl *bp) {
     return bp->of ? bp->of : bearer_of(bp->kind);
 }
 
-/* Refuses a feature that is given to what can never be its bearer. What is computed, and what may be
- * a thing of any kind, is left to its author; items are listed by units for their models, too. */
+/* Refuses a feature that is given to what can never be its bearer. What is computed, and what may
+ * be a thing of any kind, is left to its author; items are listed by units for models, too. */
 void check_bears(struct check *c, const struct node *feature, const struct type *taker) {
     const struct blueprint_decl *bp = feature->mark == MEAN_BLUEPRINT ? feature->meaning : NULL;
     const struct kind_decl *k = taker ? taker->kind : NULL;

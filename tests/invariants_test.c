@@ -1073,7 +1073,7 @@ struct tally {
     uint64_t accounts, rows, counts, ops;
 };
 
-/* Half of the value, in whole steps: those of twice the step that fit, and one where some is left. */
+/* Half of the value, in whole steps: as many as fit twice, and one more where some is left. */
 static int64_t halved(int64_t value, int64_t step, bool up) {
     int64_t left = ((value % (2 * step)) + 2 * step) % (2 * step);
     return (value - left) / 2 + (up && left > 0 ? step : 0);
