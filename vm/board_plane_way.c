@@ -439,18 +439,38 @@ bool prim_edge_distance(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- away ---- */
 
+/* Sets *point to a point at least `far` from `from`, in the direction from the middle of the bases
+ * v to that of the bases u. Returns false if these middles are the same, or the point is out of
+ * range. */
+static bool point_away(const struct state *s, struct prim_shapes u, struct prim_shapes v,
+                       struct plane_point from, int64_t far, struct plane_point *point) {
+    const struct prim_box own = prim_box_at(s, u), other = prim_box_at(s, v);
+    const int64_t x = own.west + own.east - other.west - other.east;
+    const int64_t y = own.south + own.north - other.south - other.north;
+    const int64_t wide = x < 0 ? -x : x, high = y < 0 ? -y : y, most = wide > high ? wide : high;
+    if (most == 0) return false;
+    const int64_t times = far / most + 1;
+    return plane_point(from.x + x * times, from.y + y * times, point) == PLANE_OK;
+}
+
 bool prim_way_away(struct state *s, const int64_t *args, int64_t *result) {
     struct hinder h = {args[3], args[4], args[5], args[6]};
     struct search q = {.mover = args[0], .goal = NONE, .up_to = args[2], .hinder = &h};
     struct plane_ground bare = {.known = NULL};
     struct plane_way way = {.count = 0};
-    struct prim_shapes b;
+    struct prim_shapes group, b;
+    struct plane_point point;
     enum plane_code code;
     size_t mark = s->scratch_used;
     if (!prim_given(s, PRIM_WAY_AWAY, args[2], "length")) return false;
     if (!prim_shapes_of(s, args[0], &q.u) || !prim_shapes_of(s, args[1], &b)) return false;
+    if (!prim_shapes_of(s, prim_unit(s, args[0]), &group)) return false;
     if (!prim_table(s, &bare.table)) return false;
-    plane_way_from(prim_set(s, q.u), prim_set(s, b), args[2], &bare, &way);
+    const int64_t far = clamp_length(args[2]);
+    if (q.u.count > 0 && b.count > 0 &&
+        point_away(s, group, b, prim_nth(s, q.u, 0)->at, far, &point)) {
+        plane_way_toward(prim_set(s, q.u), point, far, &bare, &way);
+    }
     if (way.count > 1) {
         const struct plane_point goal = way.points[way.count - 1];
         q.spot = &goal;
