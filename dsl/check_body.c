@@ -379,6 +379,9 @@ static void check_limit(struct check *c, struct node *n) {
     }
     check_value(c, n->limit.times, c->number);
     n->meaning = check_event_named(c, n->limit.scope, n->limit.scope->text);
+    if (n->limit.other) {
+        n->limit.other->meaning = check_event_named(c, n->limit.other, n->limit.other->text);
+    }
     if (n->limit.who) {
         n->limit.who = owner_of_actor(c, n->limit.who);
         check_value(c, n->limit.who, c->thing);

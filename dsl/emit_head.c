@@ -99,6 +99,10 @@ static void limit(struct emit *e, const struct event_decl *event, struct node *n
     if (times->kind != NODE_NUMBER || times->number != 1) h->func = value(e, event, times, NULL);
     h->whose = value(e, event, n->limit.who, NULL);
     h->event = per->index;
+    if (n->limit.other) {
+        const struct event_decl *other = n->limit.other->meaning;
+        h->other = other->index;
+    }
     h->group = n->slot;
 }
 
@@ -149,6 +153,7 @@ void emit_head_lines(struct emit *e, const struct event_decl *event) {
                                .whose = -1,
                                .field = -1,
                                .event = -1,
+                               .other = -1,
                                .slot = -1,
                                .choice = -1,
                                .reach = -1,

@@ -582,13 +582,21 @@ simple(A) ::= PAY(T) add(B) FROM post(C). {
     A->pay.amount = B;
     A->pay.source = C;
 }
-simple(A) ::= LIMIT(T) ONCE(K) PER NAME(N) limit_end(B). {
-    A = limited(p, T, count_of(p, K, 1), N, B);
+simple(A) ::= LIMIT(T) ONCE(K) PER limit_scope(S) limit_end(B). {
+    A = limited(p, T, count_of(p, K, 1), S, B);
 }
-simple(A) ::= LIMIT(T) TWICE(K) PER NAME(N) limit_end(B). {
-    A = limited(p, T, count_of(p, K, 2), N, B);
+simple(A) ::= LIMIT(T) TWICE(K) PER limit_scope(S) limit_end(B). {
+    A = limited(p, T, count_of(p, K, 2), S, B);
 }
-simple(A) ::= LIMIT(T) post(K) TIMES PER NAME(N) limit_end(B). { A = limited(p, T, K, N, B); }
+simple(A) ::= LIMIT(T) post(K) TIMES PER limit_scope(S) limit_end(B). {
+    A = limited(p, T, K, S, B);
+}
+%type limit_scope {struct pair}
+limit_scope(A) ::= NAME(N).            { A.a = at(p, NODE_NAME, N); A.b = NULL; }
+limit_scope(A) ::= NAME(N) OR NAME(M). {
+    A.a = at(p, NODE_NAME, N);
+    A.b = at(p, NODE_NAME, M);
+}
 %type limit_end {struct pair}
 limit_end(A) ::= for_post(B).          { A.a = B; A.b = NULL; }
 limit_end(A) ::= for_post(B) AS NAME(C).   { A.a = B; A.b = at(p, NODE_NAME, C); }

@@ -437,10 +437,11 @@ static inline struct node *assigned(struct grammar_parse *p, struct node *target
 }
 
 static inline struct node *limited(struct grammar_parse *p, struct token t, struct node *times,
-                                   struct token scope, struct pair rest) {
+                                   struct pair scope, struct pair rest) {
     struct node *n = word(p, NODE_LIMIT, t);
     n->limit.times = times;
-    n->limit.scope = at(p, NODE_NAME, scope);
+    n->limit.scope = scope.a;
+    n->limit.other = scope.b;
     n->limit.who = rest.a;
     n->limit.share = rest.b;
     return n;

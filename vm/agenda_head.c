@@ -112,16 +112,25 @@ static bool limit_whose(struct state *s, struct head *h, const struct image_head
     return true;
 }
 
-/* Sets *yes to whether a limit leaves room for one more use, within the nearest running event of
- * the sort for which it is counted. */
+/* Returns the event within which a limit counts, as seen from a frame; 0: none runs. Frames that
+ * begin later lie higher. */
+static uint32_t limit_scope(const struct state *s, uint32_t from, const struct image_head *line) {
+    const uint32_t scope = frame_nearest(s, from, line->event);
+    const uint32_t other = line->other < 0 ? 0 : frame_nearest(s, from, line->other);
+    return other > scope ? other : scope;
+}
+
+/* Sets *yes to whether a limit leaves room for one more use, within the event for which it is
+ * counted. */
 static bool limit_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t most = 1, whose;
     if (line->func >= 0 && !line_value(s, h, line->func, &most)) return false;
     if (!limit_whose(s, h, line, &whose)) return false;
-    uint32_t scope = frame_nearest(s, frame_top(s), line->event);
+    uint32_t scope = limit_scope(s, frame_top(s), line);
     *yes = scope ? frame_limit_used(s, scope, line->group, whose) < most : h->judged;
     if (*yes) return true;
-    const char *event = image_text(s->img, s->img->events[line->event].name);
+    const int32_t within = scope ? frame_event(s, scope) : line->event;
+    const char *event = image_text(s->img, s->img->events[within].name);
     char why[120] = "";
     if (!scope && !h->unasked) {
         snprintf(why, sizeof why, "no %s is running", event);
@@ -359,7 +368,7 @@ bool agenda_pay(struct state *s, uint32_t frame) {
         if (line->what != HEAD_LIMIT) continue;
         int64_t whose;
         if (!limit_whose(s, &h, line, &whose)) return false;
-        uint32_t scope = frame_nearest(s, frame, line->event);
+        uint32_t scope = limit_scope(s, frame, line);
         if (!scope) scope = frame_block(s);
         if (scope) frame_limit_use(s, scope, line->group, whose);
     }

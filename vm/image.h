@@ -428,7 +428,9 @@ struct image_head {
      * which is counted (-1: the actor); choose place or path: the thing to be placed or moved */
     int32_t whose;
     int32_t field; /* pay: the field of `whose` that is lowered */
-    int32_t event; /* limit: the count begins anew with each run of this event */
+    /* limit: the count begins anew with each run of this event or of the other (-1: none),
+     * whichever is the innermost that runs */
+    int32_t event, other;
     /* limit: number of the `as` label, or of the line itself; lines of the same number share one
      * count */
     int32_t group;

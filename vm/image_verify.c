@@ -527,7 +527,8 @@ static void check_heads(struct verify *v) {
         const struct image_head *h = &img->heads[i];
         bool good = in(h->what, HEAD_CHOOSE + 1) && pure(img, h->func) && pure(img, h->whose) &&
                     in_or_none(h->field, img->fields_count) &&
-                    in_or_none(h->event, img->events_count) && h->slot >= -1 &&
+                    in_or_none(h->event, img->events_count) &&
+                    in_or_none(h->other, img->events_count) && h->slot >= -1 &&
                     in_or_none(h->choice, img->choices_count) && TEXT(h->label) && SPOT(h->place) &&
                     pure(img, h->reach) && pure(img, h->near) &&
                     cited(img, h->cites, h->cite_count);
