@@ -78,6 +78,8 @@ end
 -- core:620: one six-sided die, halved and rounded up; markers come off.
 local function regrouped(judge, e)
     local u, roll = e.frame.roles.actor, e.frame.rolls[1]
+    local trap = judge:within("reaction")
+    if trap and trap.roles.actor == u and u.has["Frozen"] and not roll then return end -- its test failed
     if not roll or roll.die ~= "d6" or roll.count ~= 1 then
         judge:found("regroup.die", "%s regroups without its one six-sided die", u.thing)
     end

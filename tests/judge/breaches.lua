@@ -402,12 +402,23 @@ breach("move.together", "a model left behind", function(l)
         return string.format('"models":[%s,{"x":%d,"y":%d}', m, x + 3000, y + 3000)
     end)
 end)
-breach("move.max", "a model brought into contact from too far", function(l)
+-- A model that comes into contact by itself, in a charge.
+local function closing(l)
     local found
-    if not event(l, "all_in", function(i, stop) found = inside(l, i, stop, "place"); return found end) then return nil end
-    return found and change(l, found, '"spot":{"x":(%d+)[^}]*}', function(x)
-        return string.format('"spot":{"x":%d,"y":60000}', tonumber(x) > 90000 and 3000 or 179000)
+    local function goes(k) return has(l[k], "move") and l[k]:find('"way":%[{[^}]*},{') end
+    event(l, "all_in", function(i, stop)
+        for k = i + 1, stop - 1 do found = found or goes(k) and k or nil end
+        return found
     end)
+    return found
+end
+breach("move.max", "a model brought into contact from too far", function(l)
+    local k = closing(l)
+    return k and shift(l, k, function(a) return a > 90000 and 3000 or 179000, 60000 end)
+end)
+breach("move.length", "a model that goes into contact by too long a way", function(l)
+    local k = closing(l)
+    return k and change(l, k, '("way":%[({[^}]*}),({[^}]*}))', '%1,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3')
 end)
 breach("coherency", "a model that is not gathered", function(l)
     local found
@@ -447,6 +458,10 @@ for state, id in pairs { Frozen = "act.frozen", Fleeing = "act.fleeing", ["On Al
         return give(l, i, role(l[i], "actor"), state, true)
     end)
 end
+breach("consolidate", "a consolidation of who is Frozen", function(l)
+    local i = event(l, "consolidation")
+    return i and give(l, i, role(l[i], "actor"), "Frozen", true)
+end)
 breach("act.actor", "another unit acts", function(l)
     local i = event(l, "go_on_alert")
     local unit = role(l[i], "actor")

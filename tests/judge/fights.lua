@@ -193,6 +193,7 @@ local function consolidates(judge, e)
         judge:found("consolidate", "%s consolidates while %s stands", u.thing, loser.thing)
     end
     if judge:engaged(u) then judge:found("consolidate", "%s consolidates and is locked", u.thing) end
+    if u.has["Frozen"] then judge:found("consolidate", "%s consolidates and is Frozen", u.thing) end -- core:664
 end
 
 function fights.install(judge)

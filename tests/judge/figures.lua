@@ -43,6 +43,7 @@ figures.weapons = {
 figures.actions = {
     walk = 1, march = 2, shoot = 1, throw_overhead = 1, focused_shot = 2, focused_overhead = 2, charge = 2, attack = 2,
     disengage = 2, cast = 1, go_on_alert = 1, regroup = 1, lay_low = 1, claim = 1, rally = 1, heal = 1,
+    countercharge = 1,
 }
 -- The same action by another name.
 figures.same = { throw_overhead = "shoot", focused_overhead = "focused_shot" }

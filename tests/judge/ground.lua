@@ -206,23 +206,24 @@ local function check_together(judge, e, u)
     end
 end
 
--- core:682: each goes as much of its March as it can: where the unit as one is held up, its models go alone.
+-- core:682: each goes as much of its March as it can: where the unit as one is held up, its models go alone. core:936: all
+-- models of a charging unit go into contact, each with what the unit as one has left of its March.
 local function check_alone(judge, e, m)
-    local flight = judge:within("flight")
-    if not flight or flight.roles.who ~= m.unit then
+    local frame = judge:within("flight", "charge_home")
+    local u = m.unit
+    if not frame or (frame.roles.who or frame.roles.actor) ~= u then
         judge:found("move.together", "%s moves alone, and no rule moves it", m.thing)
         return
     end
-    local u = m.unit
-    local g = flight.gone and flight.gone[u] or { m = ground.movement(u), loss = quarter(u), long = 0 }
-    flight.alone = flight.alone or {}
-    local own = flight.alone[m] or { long = 0 }
-    flight.alone[m] = own
+    local g = frame.gone and frame.gone[u] or { m = ground.movement(u), loss = quarter(u), long = 0 }
+    frame.alone = frame.alone or {}
+    local own = frame.alone[m] or { long = 0 }
+    frame.alone[m] = own
     own.long = own.long + plane.way_length(e.way)
     own.rough = own.rough or (slowed(u) and on_rough(judge, e))
     local most = 2 * g.m - ((g.rough or own.rough) and g.loss or 0)
     if g.long + own.long > most + slack then
-        judge:found("move.length", "%s flees %s, %s at most", m.thing, inches(g.long + own.long), inches(most))
+        judge:found("move.length", "%s goes %s, %s at most (%s)", m.thing, inches(g.long + own.long), inches(most), frame.event)
     end
 end
 
@@ -258,17 +259,17 @@ local function settled(judge, e)
     end
 end
 
--- A model alone that is put somewhere: by a charge or to come back to its unit.
+-- A model alone that is put somewhere: to come back to its unit.
 local function on_place(judge, e)
     local t = e.thing
     if t.kind == "model" and t.x then
         check_stand(judge, t)
         check_near(judge, e, t.unit)
-        local frame, from = judge:within("gather", "all_in"), e.moved[#e.moved].from
+        local frame, from = judge:within("gather"), e.moved[#e.moved].from
         local far = from and plane.far(from.x, from.y, t.x, t.y) or 0
         if not frame then
             judge:found("move.length", "%s is put down, and no rule does so", t.thing)
-        elseif frame.event == "gather" and far > ground.movement(t.unit) + slack then
+        elseif far > ground.movement(t.unit) + slack then
             judge:found("move.length", "%s is moved by %s (%s)", t.thing, inches(far), frame.event)
         end
     elseif t.kind == "unit" then

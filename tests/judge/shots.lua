@@ -57,19 +57,33 @@ local function veil(judge, m, t)
     return sure, perhaps
 end
 
--- core:798: how many features hide half of a unit or more from a model; at least, at most.
+-- How many models of so many something hides, and what hides half of them or more, by the count for each thing.
+local function tallied(by_model)
+    local t = { hidden = 0, things = 0, halves = 0 }
+    local models = {}
+    for _, keys in ipairs(by_model) do
+        if next(keys) then t.hidden = t.hidden + 1 end
+        for key in pairs(keys) do models[key] = (models[key] or 0) + 1 end
+    end
+    for _, n in pairs(models) do
+        t.things = t.things + 1
+        if 2 * n >= #by_model then t.halves = t.halves + 1 end
+    end
+    t.half = 2 * t.hidden >= #by_model
+    return t
+end
+
+-- core:798, 820: how many features obscure a unit from a model; at least, at most. Each that hides half of it or more by
+-- itself; where none does, each that hides some of it, if half of it is hidden by all of them.
 local function features(judge, m, target)
     if target.has["Flying"] then return 0, 0 end
-    local sure, perhaps = {}, {}
-    for _, t in ipairs(target.models) do
-        local s, p = veil(judge, m, t)
-        for key in pairs(s) do sure[key] = (sure[key] or 0) + 1 end
-        for key in pairs(p) do perhaps[key] = (perhaps[key] or 0) + 1 end
-    end
-    local least, most = 0, 0
-    for _, n in pairs(sure) do if 2 * n >= #target.models then least = least + 1 end end
-    for _, n in pairs(perhaps) do if 2 * n >= #target.models then most = most + 1 end end
-    return least, most
+    local surely, maybe = {}, {}
+    for i, t in ipairs(target.models) do surely[i], maybe[i] = veil(judge, m, t) end
+    local s, p = tallied(surely), tallied(maybe)
+    if s.halves > 0 then return s.halves, p.halves end
+    local most = math.max(p.halves, p.half and p.things or 0)
+    if not s.half then return 0, most end
+    return p.halves > 0 and 1 or s.things, most
 end
 
 -- Whether nothing at all comes near the line from a model to some model of the target.
@@ -147,7 +161,7 @@ local function to_hit(judge, r, f, far, overhead)
     less(1, t.has["Countercharging"])
     less(1, t.has["Fleeing"])
     less(1, far and not u.has["Long Sight"])
-    less(1, u.has["Stopped Fleeing"])
+    less(1, u.stopped)
     less(1, t.has["Laying low"])
     less(1, judge:engaged(t))
     less(2, overhead)
@@ -359,7 +373,18 @@ local function casualties_end(judge, e)
     end
 end
 
+-- core:823: whoever stopped Fleeing in this Game Turn, by whatever; a Disengage (core:593) was no such flight.
+local function stops(judge, e)
+    if e.feature.thing == "Fleeing" and e.bearer.kind == "unit" and not judge:within("disengage") then
+        e.bearer.stopped = true
+    end
+end
+
 function shots.install(judge)
+    judge:on("take", nil, stops)
+    judge:on("begin", "turn", function(j)
+        for _, u in ipairs(j.units) do u.stopped = nil end
+    end)
     judge:on("begin", "shots", shots_begin)
     judge:on("end", "shots", shots_end)
     judge:on("end", "shots", fronts_end)
