@@ -397,6 +397,16 @@ local function flight_turned(l, f)
 end
 breach("flee.goal", "a flight along the edge", function(l) return flight_turned(l, function(x, y) return y, -x end) end)
 breach("flee.away", "a flight toward the enemy", function(l) return flight_turned(l, function(x, y) return -x / 3, -y / 3 end) end)
+breach("flee.spacing", "a unit that stops beside an enemy", function(l)
+    return bring(l, "halt", function(r, unit)
+        local m = not unit.has["Fleeing"] and unit.models[1]
+        for _, v in ipairs(m and r:foes(unit) or {}) do
+            local o = v.models[1]
+            local x, y = o.x + o.radius + m.radius + 5600, o.y
+            if x < r.width - 12700 and in_the_open(r, unit, x - m.x, y - m.y) then return { x = x, y = y } end
+        end
+    end)
+end)
 breach("move.together", "a model left behind", function(l)
     return change(l, straight_move(l, "march"), '"models":%[({[^{}]*}),{"x":(%-?%d+),"y":(%-?%d+)}', function(m, x, y)
         return string.format('"models":[%s,{"x":%d,"y":%d}', m, x + 3000, y + 3000)
