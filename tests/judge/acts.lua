@@ -8,6 +8,7 @@ local acts = {}
 local locked_may = { attack = true, disengage = true, regroup = true } -- me.act.limit.engaged
 
 local function check_state(judge, e, u)
+    if u.gone then judge:found("act.gone", "%s is destroyed and takes %s", u.thing, e.event) end
     if u.has["Frozen"] then judge:found("act.frozen", "%s is Frozen and takes %s", u.thing, e.event) end
     if u.has["Fleeing"] then judge:found("act.fleeing", "%s is Fleeing and takes %s", u.thing, e.event) end
     if u.has["On Alert"] then judge:found("act.alert", "%s lies On Alert and takes %s", u.thing, e.event) end

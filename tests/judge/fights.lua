@@ -36,7 +36,7 @@ local function melee_begins(judge, e)
         judge:found("fight.contact", "%s fights %s without contact", a.thing, d.thing)
     end
     e.frame.blows, e.frame.sorts = { [a] = {}, [d] = {} }, { [a] = {}, [d] = {} }
-    e.frame.struck, e.frame.wounds, e.frame.markers = {}, {}, { [a] = a.set.markers or 0, [d] = d.set.markers or 0 }
+    e.frame.spared, e.frame.struck, e.frame.wounds, e.frame.markers = {}, {}, {}, { [a] = a.set.markers or 0, [d] = d.set.markers or 0 }
 end
 
 local function attacks(u)
@@ -140,14 +140,24 @@ local function wounds_end(judge, e)
     if melee then melee.wounds[e.frame.roles.who] = (melee.wounds[e.frame.roles.who] or 0) + e.kept.wounds end
 end
 
+-- House T18: a Guardian's wound in a hero's place is one of his own Unit, which has the marker for it.
+local function taken_over(judge, e)
+    local losses, melee, guard = judge:within("fight_losses", "flight"), judge:within("melee"), e.roles.who.unit
+    local hero = losses and melee and losses.event == "fight_losses" and losses.roles.who
+    if not hero or guard == hero then return end
+    melee.spared[hero] = (melee.spared[hero] or 0) + 1
+    if not melee.markers[guard] then melee.markers[guard] = guard.set.markers or 0 end
+    melee.spared[guard] = (melee.spared[guard] or 0) - 1
+end
+
 -- core:1000: a marker for each wound; looked at once both sides' losses are told.
 local function losses_end(judge)
     local melee = judge:within("melee")
     if not melee then return end
     for u, had in pairs(melee.markers) do
-        local got = (u.set.markers or 0) - had
-        if not u.gone and got ~= (melee.wounds[u] or 0) then
-            judge:found("fight.marker", "%d wounds bring %s %d markers", melee.wounds[u] or 0, u.thing, got)
+        local got, wounds = (u.set.markers or 0) - had, (melee.wounds[u] or 0) - (melee.spared[u] or 0)
+        if not u.gone and got ~= wounds then
+            judge:found("fight.marker", "%d wounds bring %s %d markers", wounds, u.thing, got)
         end
     end
 end
@@ -189,6 +199,7 @@ local function consolidates(judge, e)
         return
     end
     local loser = after.roles.loser
+    if u.has["Fleeing"] then judge:found("consolidate", "%s consolidates and is Fleeing", u.thing) end
     if u ~= after.roles.winner or not (loser.gone or loser.has["Fleeing"]) then
         judge:found("consolidate", "%s consolidates while %s stands", u.thing, loser.thing)
     end
@@ -203,6 +214,7 @@ function fights.install(judge)
     judge:on("end", "parry", wounds_end)
     judge:on("end", "saving", fight_saved)
     judge:on("begin", "losses_of_both", losses_begin)
+    judge:on("begin", "wound", taken_over)
     judge:on("end", "losses_of_both", losses_end)
     judge:on("end", "losses_of_both", function(j)
         local m = j:within("melee")

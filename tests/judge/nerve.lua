@@ -58,7 +58,9 @@ end
 local function brave_value(judge, r, regrouping)
     local u, leader = r.who, r.leader
     local value
-    if leader then value = leader.set.BR else value = commanded(judge, u, reader.highest(u, "BR")) end
+    if leader then value = leader.set.BR else value = reader.highest(u, "BR") end
+    -- core:620: to Regroup it passes the test "using its own Brave Data Point".
+    if not leader and not regrouping then value = commanded(judge, u, value) end
     if r.cause == "in_charged_flight" or r.cause == "after a fight in flight" then return value end
     local act = r.cause == "to_act" or r.cause == "to act"
     local led_by_commander = leader and leader.has["Commander"]
