@@ -6,7 +6,7 @@
  * functions define the language's primitives exactly.
  *
  * Every answer is the same when the whole table is moved by a vector, turned by quarters or
- * mirrored, except where a comment says "first", "left" or "right".
+ * mirrored, except where a comment says "first", "left" or "right", or names a side such as south.
  */
 #ifndef MYTH_VM_PLANE_H
 #define MYTH_VM_PLANE_H
@@ -14,8 +14,7 @@
 #include "base.h"
 
 /* Coordinates lie in -PLANE_MAX..PLANE_MAX and widths in 0..PLANE_MAX, which is some 26,000 inches.
- * A length above PLANE_FAR counts as PLANE_FAR, because no two points are further apart than that;
- * a length below 0 counts as 0. */
+ * A length above PLANE_FAR (twice PLANE_MAX) counts as PLANE_FAR; a length below 0 counts as 0. */
 #define PLANE_MAX (INT32_C(1) << 26)
 #define PLANE_FAR (INT64_C(1) << 27)
 #define PLANE_TOUCH 2 /* bases this many units apart, or fewer, touch */
@@ -136,7 +135,8 @@ enum plane_code plane_corner(struct plane_table table, enum plane_corner corner,
 enum plane_code plane_quarter(struct plane_table table, enum plane_corner corner,
                               struct plane_shape *out);
 /* Makes the half of the table in this corner, on one side of the straight line between the two
- * corners next to it. */
+ * corners next to it. Returns PLANE_RANGE if the table has no width or no height; *out is then set,
+ * unlike in the other makers. */
 enum plane_code plane_diagonal(struct plane_table table, enum plane_corner corner,
                                struct plane_shape *out);
 /* Grows a shape by `by` units on all sides. Returns PLANE_RANGE and leaves the shape unchanged if
@@ -173,7 +173,7 @@ bool plane_apart(struct plane_set u);
 bool plane_in(struct plane_set u, const struct plane_shape *outline);
 /* Whether every point of every shape of u lies in the outline; the border is part of the outline.
  * In a polygon with a notch less is tested: of a shape without inner points the ends alone, and if
- * the polygon is grown, of any shape the corners alone. */
+ * the polygon is rounded off by a greater width than the shape, the corners of the shape alone. */
 bool plane_wholly_within(struct plane_set u, const struct plane_shape *outline);
 /* Whether every point of every shape of u lies on the table; the edges are part of the table. */
 bool plane_on_table(struct plane_set u, struct plane_table table);
@@ -354,11 +354,12 @@ void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
  * A leg that leads round a blocker runs along the tangent on its side of a circle around the
  * blocker, and on past the tangent's end by half the circle's radius. The radius is half the widths
  * of base and blocker, and 4 units. From inside of the circle, the leg runs square to the line to
- * the blocker's centre, turned outwards by a sixteenth, and is half the radius long. A box has a
- * circle around each corner. The leg goes round the blocker that turns it furthest, of those that
- * bases of u would cross on the straight leg. If the new leg crosses blockers, it is turned again
- * in the same way, until it crosses none. A leg that meets v ends there. Last, points over which a
- * free leg can pass are left out, the first one first.
+ * the blocker's centre, turned outwards by one unit in sixteen. Its length is half the radius,
+ * times the radius, divided by the distance from the centre. A box has a circle around each corner.
+ * The leg goes round the blocker that turns it furthest, of those that bases of u would cross on
+ * the straight leg. If the new leg crosses blockers, it is turned again in the same way, until it
+ * crosses none. A leg that meets v ends there. Last, points over which a free leg can pass are left
+ * out, the first one first.
  *
  * A way longer than up_to is cut there, and before a standing shape on which it would end. Returns
  * PLANE_OK if the way ends touching v. Returns PLANE_NONE if it does not; if no way into v was

@@ -100,7 +100,8 @@ static inline bool prim_place_again(struct state *s, const struct prim_place_ask
     return prim_board(s)->place_again(s, q, i, spot);
 }
 /* Returns NULL if the mover may stand at a place: with all models in formation on the table, wholly
- * within the zone, within `far`, and overlapping nothing. Otherwise returns the reason in words. */
+ * within the zone, within `far` of the thing `of`, and overlapping nothing. Otherwise returns the
+ * reason in words. */
 static inline const char *prim_place_refused(struct state *s, const struct prim_place_ask *q,
                                              int64_t spot) {
     return prim_board(s)->place_refused(s, q, spot);

@@ -1,7 +1,7 @@
 /*
  * rows: computes a quantity in three steps: its start, the rows that apply, and the result of
- * applying them. A row with a key (image_rule.key) is found through what the keyed thing bears; all
- * other rows are always looked at.
+ * applying them. A row with a key (image_rule.key) is found through what the keyed thing bears; the
+ * other rows are gone through each time.
  */
 #include "rows.h"
 
@@ -360,8 +360,8 @@ static bool some_row_is(const struct rows *rows, enum row_op op, struct account 
     return any;
 }
 
-/* Applies yes and no rows. `no` rows are gathered only if the truth is yes without them: otherwise
- * they could change nothing. */
+/* Applies yes and no rows. The `no` rows of the ruleset are gathered only if the truth is yes
+ * without them: otherwise they could change nothing. */
 static bool apply_truth(struct state *s, const struct image_quantity *q, struct rows *rows,
                         const struct env *env, const int64_t *args, int32_t count, int64_t *value,
                         struct account *a) {

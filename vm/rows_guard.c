@@ -5,12 +5,15 @@
  * bearer; the reading of a ruling; the first or last model of a group), or asks of what kind or
  * blueprint a thing is, whether two things are of one side, whether an event runs, or whether a
  * thing bears a feature. The guards of all rules are read off the code once, when an image is made.
- * Reading stops at the first instruction that may fail or that this file does not know.
+ * Reading stops at the first instruction that this file does not know or that may fail. It goes on
+ * past three that may fail: reading a kept value, a truth whose result may be remembered, and
+ * `has`. The guards from such an instruction on are late (GUARD_LATE).
  *
  * If a guard says no, the rule does not apply, and its code is not run: nothing that stands before
- * the guard can fail, so running the code would have come to the same no. If all guards say yes and
- * the condition consists of guards alone, its code is not run either. If somebody counts which code
- * runs, no guard is asked (rows_unasked).
+ * the guard would fail, so running the code would have come to the same no. For that reason no
+ * guard is asked after a late one that is left open. If all guards say yes and the condition
+ * consists of guards alone, its code is not run either. If somebody counts which code runs, no
+ * guard is asked (rows_unasked).
  */
 #include <string.h>
 
@@ -68,9 +71,9 @@ static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
     return image_slot_of(img, img->events[event].func, slot)->type.class <= V_LAST_PLAIN;
 }
 
-/* A slot of the rule's event as an operand; *ok becomes false if the event has no such role or kept
- * value. A role always has a value. Reading a kept value fails before it is kept, so it sets
- * r->late. */
+/* Returns a slot of the rule's event as an operand; `unknown` if the slot holds a list or pool. *ok
+ * becomes false if the event has no such role or kept value. A role always has a value. Reading a
+ * kept value fails before it is kept, so it sets r->late. */
 static struct known a_role(struct reading *r, int32_t slot, bool *ok) {
     const struct image *img = r->s->img;
     bool row = r->rule->what == RULE_ROW;
@@ -87,8 +90,8 @@ static bool lists_members(const struct image *img, int32_t field) {
     return stored && img->kinds[f->kind].members == field;
 }
 
-/* The operand that reads a word of the record of the thing `of`; unknown where an operand cannot
- * express that. */
+/* Returns the operand that reads a word of the record of the thing `of`; `unknown` where an operand
+ * cannot express that. */
 static struct known word_operand(const struct known *of, int32_t word) {
     struct known k = *of;
     if (k.what != VALUE || k.value.end || k.value.words == OPERAND_WORDS) return unknown;
@@ -252,7 +255,8 @@ static bool is_quick(const struct state_guard *g) {
 }
 
 /* Adds a guard: the condition goes on only if `asked` is true (`yes`) or not true (not `yes`).
- * Guards are kept sorted by rank. */
+ * Guards are kept sorted by rank. If `asked` can be no guard, or there is no room, nothing is
+ * added, and the condition does not consist of guards alone. */
 static void conjunct(struct reading *r, const struct known *asked, bool yes) {
     const struct known k = yes ? as_truth(asked) : turned(asked);
     const bool room = r->count < GUARDS_MOST;
@@ -422,8 +426,8 @@ static bool settled_no(const struct state *s, const struct state_guard *g) {
     return image_compares_read((enum opcode)g->of, g->first, a, b) != g->yes;
 }
 
-/* Whether a rule refuses every thing of this kind as its first argument; kind -1: whether it
- * refuses everything. */
+/* Whether the guards of a rule show that it refuses every thing of this kind as its first argument;
+ * kind -1: that it refuses everything. Guards behind a late one are not looked at. */
 static bool not_of_kind(const struct state *s, int32_t rule, int32_t kind) {
     for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
         const struct state_guard *g = &s->guards[i];

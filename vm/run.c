@@ -4,9 +4,10 @@
 #include <string.h>
 
 /*
- * The dispatch: `run` does the frequent instructions, and one switch in `step` knows all others.
- * Temps, the registers of the code, are C memory that lives for one statement; slots are words of
- * the World. A statement that has to wait for an answer is run again from its mark.
+ * The dispatch: `run` does the frequent instructions, and one switch in `step` does all others and
+ * those that `run` refuses. Temps, the registers of the code, are C memory that lives for one
+ * statement; slots are words of the World. A statement that has to wait for an answer is run again
+ * from its mark.
  */
 
 static struct image_type slot_type(const struct machine *m, int32_t func, int32_t slot) {
@@ -391,8 +392,8 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
 }
 
 /* Draws one card. Temp a becomes 1 if a card is drawn, 2 if the pile is empty but rules speak of
- * `draw` (then the event is done without a card), otherwise 0. The frame of `draw` keeps the piles
- * in a slot behind its roles. */
+ * `draw` and the word behind the number of cards is not 1 (then the event is done without a card),
+ * otherwise 0. The frame of `draw` keeps the piles in a slot behind its roles. */
 static bool op_draw(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
     const int64_t *row = m->t + i->b;
@@ -532,8 +533,8 @@ static void op_bound(struct machine *m, const struct image_code *i) {
     m->t[i->a] = other ? y : x;
 }
 
-/* Does one instruction that `run` does not know or has refused. All of code.def are in this one
- * switch, so that each is one jump away. */
+/* Does one instruction that `run` does not know or has refused. One switch has all of these, so
+ * that each is one jump away. */
 static bool step(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
@@ -634,7 +635,9 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_TAKE: return run_take_all(b, t[i->a], i->d);
     case CODE_TAKE_THING:
         if (t[i->a] == NONE) return true;
-        run_given_for_good(b, t[i->a]); /* the thing is taken now, whatever ends were set for it */
+        run_given_for_good(b, t[i->a]); /* The thing is taken now, whatever ends were set for it:
+                                         * run_take would leave it in play as long as one of them is
+                                         * still to come. */
         return run_take(b, t[i->a]);
     case CODE_CREATE:
     case CODE_CREATE_OF:
@@ -840,7 +843,8 @@ static void watch(const struct machine *m, const struct image_code *i) {
 
 enum { NOT_YET = -1 };
 
-/* The instructions that `run` does itself; `step` does all others. */
+/* The instructions that `run` does itself; `step` does all others, and those of these that `run`
+ * refuses. */
 /* clang-format off */
 #define QUICK(X) \
     X(STATEMENT) X(JUMP) X(JUMP_IF) X(JUMP_NOT) X(NUMBER) X(CONSTANT) X(LOAD_NONE) X(MOVE) \
@@ -883,8 +887,8 @@ enum { NOT_YET = -1 };
 /* Runs instructions, to the end of a pure function (true; *m->result is set) or until `step` says
  * how a body has ended (m->out). The most frequent instructions are done here; they use temps,
  * words and scratch, and never make the World grow. If one of them refuses, it has failed, or is a
- * case that only `step` knows. Returns false if an instruction has failed, or waits: then m->out
- * says for what. */
+ * case that only `step` knows. Returns false if an instruction has failed, or waits: m->out then
+ * says for what, and is NOT_YET if it has failed. */
 static MYTH_APART bool run(struct machine *m, const struct image_code *i) {
     int64_t *const t = m->t;
     struct state *const s = m->s;

@@ -35,7 +35,8 @@ static struct chance stream_of(const struct battle *b, enum stream_use use, int3
     return c;
 }
 
-/* The event whose dice are rolled; events_count if none is running. */
+/* Returns the event whose dice are rolled, which is the innermost running one; events_count if none
+ * is running. */
 static int32_t running_event(const struct battle *b) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
@@ -496,9 +497,9 @@ void run_keep_mark(struct battle *b) {
     b->marks[number] = b->last;
 }
 
-/* The length that the journal has when the present statement is run again from its mark: entries
- * at its end that only tell which numbers it read are cut, because it will read and tell them
- * again. */
+/* The length that the journal has when the present statement is run again from its mark: entries at
+ * its end that only tell which numbers it read are cut, because it will read and tell them again.
+ * pc below 0: nothing is run again, and nothing is cut. */
 static size_t told_before(const struct battle *b, int32_t pc) {
     const struct journal *j = &b->s.journal;
     size_t at = b->told, told = b->told;
@@ -704,7 +705,7 @@ int64_t run_geometry_count(struct battle *b) {
  * is not legal. */
 bool run_geometry_answer(struct battle *b, int64_t *value) {
     if (b->answer.spelled) return !run_spelled(b, &b->answer, value);
-    /* a policy inside has judged it for this very question */
+    /* this candidate was judged and found legal for this very question */
     if (b->answer.values[0] == b->geometry.legal) return spot_again(b, value);
     return run_geometry(b, b->answer.values[0], value);
 }
@@ -864,7 +865,7 @@ static bool head_asks(const struct battle *b, const struct image_event *e, const
 }
 
 /* Answers the head of an action: lets, and choices one after the other; then the action is paid.
- * F_NEXT of the frame is the number of the present line, counted from 1; 0: it is not known yet
+ * F_NEXT of the frame is the index of the line to go on with; while it is 0, it is not known yet
  * whether the action is open at all. */
 enum outcome run_head(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;

@@ -9,8 +9,8 @@
 
 /* ---- Making and clearing -------------------------------- */
 
-/* Allots at once what a battle of a few hundred questions needs, so that no later battle has to
- * allot while it runs. */
+/* Allots at once the memory that a battle of a few hundred questions mostly needs, so that little
+ * has to be allotted while it runs. */
 static void make_room(struct battle *b) {
 #ifndef MYTH_HOSTILE
     struct state *s = &b->s;
@@ -638,7 +638,8 @@ void battle_copy(struct battle *dst, const struct battle *src) {
 }
 
 void battle_chance(struct battle *b, enum run_chance chance) {
-    /* chance is asked otherwise now, so the question is put anew */
+    /* chance is answered otherwise from now on, so a waiting question to chance is forgotten; the
+     * next run_next puts it anew or answers it */
     if (b->asking && ask_row(b->question.kind)->chance) forget_hand(b);
     b->options.chance = chance;
 }

@@ -8,8 +8,8 @@
 
 /* ---- Looks at dice -------------------------------- */
 
-/* A look at dice, in scratch: a word with the die in its low half and the number of parts in its
- * high half, then the parts. */
+/* Returns how many words the parts of a look at dice take. A look is a list in scratch: its length,
+ * a word with the die in the low half and the number of parts in the high half, then the parts. */
 static int64_t part_words(int64_t parts) {
     return (parts * (int64_t)sizeof(struct dice_part) + 7) / 8;
 }

@@ -48,9 +48,10 @@ struct geometry {
     int64_t legal; /* index of the candidate that was found legal last; -1 */
 };
 
-/* The actions that may be open in the present offer, numbered in the order of the rules. Each is
- * judged to be open, and a candidate of the question, or closed; or it was not judged yet. A policy
- * that draws may draw among all of them until it hits an open one: see run_offer.c. */
+/* The actions that may be open in the present offer, numbered in the order of the rules. Each was
+ * judged open, and then is a candidate of the question, or was judged closed, or was not judged
+ * yet. A policy that draws may draw among all of them until it hits an open one: see
+ * run_offer.c. */
 struct offers {
     int64_t count; /* number of offers; 0: the present question is no offer */
     /* for each offer its candidate, or OFFER_CLOSED, or OFFER_UNKNOWN (not judged yet) */
@@ -279,8 +280,10 @@ enum outcome run_event(struct battle *b, uint32_t frame);
 /* To be called at a mark, after events without a frame have ended: pushes a frame from which
  * `whenever` rules look. */
 bool run_look_about(struct battle *b);
-/* Pushes the frame of an event. `given` has a bit for each role in `roles`; the other roles get
- * their defaults. Returns false on an error. */
+/* Pushes the frame of an event. `given` has a bit for each slot that `roles` gives: for roles, and
+ * of an action for choices of its head. The other roles get their defaults. `call`: the image_call
+ * that lists the results wanted; -1: none. `self`: the instance whose event it is; NONE. Returns
+ * false on an error. */
 bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
             int64_t self);
 /* Gives the results of a finished event to the frame that did it: its status, and the roles and

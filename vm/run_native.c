@@ -1,7 +1,8 @@
 #include "run_int.h"
 
 /* Does what the language's own events do (create, place, give, destroy …), and those statements
- * that have no event. None of it does anything to a thing that has left play. */
+ * that have no event. None of it does anything to a thing that has left play, except that `reveal`
+ * is still told to the journal. */
 
 static struct image_type type_thing(const struct state *s, int64_t thing) {
     return (struct image_type){V_THING, 0, thing > 0 ? (int16_t)state_kind(s, thing) : -1};

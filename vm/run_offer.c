@@ -2,8 +2,9 @@
  * run_offer: which actions are open to a player, and how policies inside draw among them. All
  * actions that might be open are offers, numbered in the order of the rules. If somebody can see
  * which of them were open, every offer is judged, and the open ones are the candidates of the
- * question. If nobody can, all offers are candidates, and only those that a policy draws get
- * judged. The draws are the same in both cases.
+ * question. If nobody can, all offers are candidates, and no more of them are judged than it takes
+ * to know whether there is a question and which of them the policy draws. The draws are the same in
+ * both cases.
  */
 #include "run_op.h"
 
@@ -141,8 +142,9 @@ static bool put_offer(struct machine *m, const struct image_code *i, bool *asked
     return true;
 }
 
-/* Notes that the action that was just begun is open. It does not if the action has further roles,
- * which have got their defaults since it was judged, or if somebody counts which code runs. */
+/* Notes that the action that was just begun is open (found_open). Nothing is noted if the action
+ * has further roles, which have got their defaults since it was judged, or if somebody counts which
+ * code runs. */
 static void note_open(struct battle *b, const struct image_event *e) {
     struct state *s = &b->s;
     const bool same = !WITHOUT_FOUND_OPEN && e->roles <= 1 && !state_watched(s);

@@ -290,7 +290,8 @@ static enum outcome do_want(struct battle *b, uint32_t frame, const struct outsi
     case WANT_PLACE_THING: return want_native(b, frame, w, EVENT_PLACE);
     case WANT_GIVE: return want_give(b, frame, w);
     case WANT_TAKE:
-        /* forgets the ends set for the feature, because the feature would last to them */
+        /* The feature is taken now, whatever ends were set for it: run_take would leave it in play
+         * as long as one of them is still to come. */
         run_given_for_good(b, w->args[0]);
         if (!run_take(b, w->args[0])) return OUT_FAIL;
         log_call(b, frame, w, 1);

@@ -5,8 +5,8 @@
  *
  * Hidden from a player are: cards in secret piles of others, and cards that left play from there,
  * unless they were shown; which card lies where in a shuffled pile; secret fields and memories of
- * things that are not his; answers of others to an `ask each` that is not over; and all chance to
- * come.
+ * things that are not his; answers of others to an `ask each` that is not over; how many questions
+ * were asked and how much chance was used; and all chance to come.
  */
 #include <string.h>
 
@@ -353,9 +353,10 @@ static bool shuffle_hidden(struct veil *v) {
 
 /* ---- Secret fields and memories -------------------------------- */
 
-/* Draws a value for a secret field or memory, each possible one equally likely: a thing of the kind
- * in play, a value of the enumeration, a number of a range that is not too wide. Where there is no
- * such range, the value that a new thing has. */
+/* Draws a value for a secret field or memory, each possible one equally likely: yes or no, a thing
+ * of the kind in play, a value of the enumeration, a number of a range that is not too wide. Of any
+ * other sort of value, and of a number without such a range, returns the value that the field has
+ * in a new thing; of a memory NONE. */
 static int64_t drawn_value(struct veil *v, struct image_type type,
                            const struct image_field *field) {
     enum { WIDEST = 1 << 16 };

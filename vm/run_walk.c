@@ -50,8 +50,8 @@ static bool reads(const struct image_code *k, int32_t temp) {
     return (one && k->b == temp) || (two && k->c == temp);
 }
 
-/* Whether an instruction does not depend on the member of the walk: constants, roles and slots,
- * plain fields of these, sums and products. */
+/* Whether an instruction does not depend on the member of the walk: numbers, none, THIS, roles and
+ * slots, plain fields of these, sums and products. */
 static bool reckons(const struct machine *m, const struct image_code *next,
                     const struct image_code *k) {
     switch ((enum opcode)k->op) {
@@ -376,7 +376,7 @@ static bool undisturbed(const struct walk *w, const struct image_code *next,
 struct compared {
     int64_t with[2];
     bool about_known;
-    struct prim_about about; /* a member far outside of this box fails the test */
+    struct prim_about about; /* for a member outside of this box the answer of the test is no */
 };
 
 /* One passage over members: the values of the first `found` tests, each computed when the passage

@@ -5,8 +5,9 @@
  * things `whenever` rules have to look at.
  *
  * A sort (enum reads_what) is a class of words, for example all owners. A write advances the clock
- * of its sort, and touches the thing that was written: both make the numbers stale that have read
- * it.
+ * of its sort, and touches the thing that was written. A number that reads words of this sort of
+ * any things then becomes stale; a number that reads them only of its arguments becomes stale if
+ * one of these was touched.
  */
 #ifndef MYTH_VM_STATE_CHANGED_H
 #define MYTH_VM_STATE_CHANGED_H
@@ -17,7 +18,8 @@ static inline void state_forget_stood(struct state *s, size_t thing) {
     if (thing < s->stood_capacity) s->stood[thing].since = 0;
 }
 /* To be called when the list of moved things (state_index.moved) is full. Drops repeated things
- * from the list and adds this one; if there are none, gives the index up. */
+ * from the list and adds this one; if there are none, gives the index up. Does nothing if the index
+ * is given up already. */
 void state_moved_more(struct state *s, size_t thing);
 static inline void state_forget_place(struct state *s, size_t thing) {
     struct state_index *x = &s->index;

@@ -148,11 +148,11 @@ struct state {
     uint64_t taken_turns;
     struct state_numbered numbered;
     /* by kind: ROWS_MUTED if no row of in_force speaks of things of the kind under the present
-     * rulings; 0 if that is not known yet. Valid, as is `muted`, while the World's `turns` + 1
-     * equals silent_turns. */
+     * rulings; 0 if that is not known yet; another value if some row may speak of them. Valid, as
+     * is `muted`, while the World's `turns` + 1 equals silent_turns. */
     uint8_t *silent;
-    /* by rule: ROWS_MUTED if a ruling makes the rule refuse everything; 0 if that is not known
-     * yet */
+    /* by rule: ROWS_MUTED if a ruling makes the rule refuse everything; 0 if that is not known yet;
+     * another value if none does */
     uint8_t *muted;
     uint64_t silent_turns;
     uint32_t settled;             /* number of times that `silent` and `muted` were cleared */
@@ -185,8 +185,9 @@ struct state {
     char said[80];      /* the reason that a rule in Lua gives for forbidding an event */
     int32_t depth_pure; /* number of quantities that are being computed now, one inside the other */
     int32_t depth_most; /* the greatest depth_pure since state_reckon set it back */
-    /* How many statements, and how many functions and members of sets, were run through since the
-     * last question that was handed out. Limits: STEPS and PURE (run_spend, run_spend_pure). */
+    /* How many statements, and how many functions and members of sets, were run through since a
+     * choice was answered or a question was handed out last. Limits: STEPS and PURE (run_spend,
+     * run_spend_pure). */
     int64_t steps, pure;
     struct state_memory memory;
     struct state_reading reading[MAX_DEPTH_NUMBERS];

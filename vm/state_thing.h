@@ -73,7 +73,8 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
  * which it was shuffled (state_pile_key; 0: none). */
 void state_known(struct state *s, int64_t card, bool shown, int64_t mixed);
 /* Takes a thing out of play: out of the lists of its kind and blueprint, its group and its pile. It
- * becomes a tombstone. Its features must have been taken before. No event is done. */
+ * becomes a tombstone. What it bears stays on it: the caller has to take that off, as well as the
+ * thing off its own bearer. No event is done. */
 void state_leave(struct state *s, int64_t thing);
 /* Sets the size of the table; NONE: there is no table, and places have no bounds. */
 void state_lay_table(struct state *s, int64_t size);
