@@ -113,7 +113,7 @@ static bool limit_whose(struct state *s, struct head *h, const struct image_head
 }
 
 /* Sets *yes to whether a limit leaves room for one more use, within the nearest running event of
- * the sort for which it is counted. */
+ * the sort for which it is counted. If no such event runs, sets *yes to h->judged. */
 static bool limit_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t most = 1, whose;
     if (line->func >= 0 && !line_value(s, h, line->func, &most)) return false;
@@ -132,7 +132,8 @@ static bool limit_open(struct state *s, struct head *h, const struct image_head 
     return true;
 }
 
-/* Sets *yes to whether a need holds; if not, notes its reason, with the holes filled in. */
+/* Sets *yes to whether a need holds; if not, notes the reason that the line states, with the holes
+ * of its text filled in. */
 static bool needs_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t value;
     if (!line_value(s, h, line->func, &value)) return false;
@@ -250,8 +251,8 @@ static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
     return true;
 }
 
-/* Sets *yes to whether a choice that is a pick has a candidate, or may be declined, so that the
- * rest of the head is open. */
+/* Sets *yes to whether some candidate of a choice that is a pick, or declining it, leaves the rest
+ * of the head open. */
 static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_head *line = line_of(s, h, number);
     const struct image_choice *c = &s->img->choices[line->choice];
@@ -287,8 +288,9 @@ bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list
 
 /* ---- Openness of a head -------------------------------------------------------------------- */
 
-/* Sets *yes to false if the action is forbidden whatever its choices are answered with. Called
- * before a choice is tried, and only if nobody asks for the reason, because no reason is noted. */
+/* Sets *yes to false if it is certain that the action is forbidden whatever its choices are
+ * answered with, else to true. Called before a choice is tried, and only if nobody asks for the
+ * reason (h->unasked), because this notes only "?" as the reason. */
 static bool not_shut(struct state *s, struct head *h, bool *yes) {
     bool shut;
     if (!agenda_shut(s, h, &shut)) return false;
@@ -297,8 +299,9 @@ static bool not_shut(struct state *s, struct head *h, bool *yes) {
     return true;
 }
 
-/* Judges the lines from `line` on, up to the first choice that was not answered; that choice judges
- * the lines behind it for each of its candidates. */
+/* Judges the lines from `line` on, up to the first choice that was not answered. That choice judges
+ * the lines behind it with one candidate after the other, until one leaves them open. Without such
+ * a choice it is also judged whether a rule forbids the action. */
 bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
     const struct image_event *e = &s->img->events[h->event];
     *yes = true;
@@ -410,9 +413,10 @@ static void offer_to(struct state *s, const struct state_during *d, int64_t play
     }
 }
 
-/* Adds the rows of an action that stands in a blueprint, for each instance. A feature or item
- * offers the action to its bearer, if the bearer fits the first role. Every other instance that the
- * player or nobody owns offers the action as offer_to does. */
+/* Adds the rows of an action that stands in a blueprint, for each instance. A feature or item whose
+ * bearer fits the first role offers the action to this bearer, if the bearer is `whom` or, with
+ * `whom` NONE, belongs to the player. Every other instance that the player or nobody owns offers
+ * the action as offer_to does. */
 static void offer_of_instances(struct state *s, const struct state_during *d, int64_t player,
                                int64_t whom, int64_t list) {
     struct view all = state_instances(s, d->blueprint);

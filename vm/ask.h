@@ -48,7 +48,8 @@ struct question {
     /* PICK among labels, or between yes and no: the text of each candidate; otherwise NULL */
     const char *const *labels;
     int64_t least, most; /* numbers of candidates that may be picked; mostly 1 and 1 */
-    /* PICK: a rule judges the picked set as a whole, so not every set of candidates is legal */
+    /* PICK: the `where` of the choice judges the picked set as a whole, so not every set of
+     * candidates need be legal */
     bool together;
     bool may_pass; /* the player may decline: the answer `pass` */
     int64_t mover; /* PLACE, PATH: the thing that is placed or moved */

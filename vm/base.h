@@ -19,8 +19,8 @@
 #define NONE INT64_MIN
 #define NUM_MIN (INT64_MIN + 2)
 #define NUM_MAX INT64_MAX
-/* The content of a kept value's slot until a rule keeps a value in it. Rule text never sees
- * UNKEPT. */
+/* The content of a kept value's slot while no value is kept in it: before a rule keeps one, and
+ * after it was forgotten. Rule text never sees UNKEPT. */
 #define UNKEPT (INT64_MIN + 1)
 
 #define UNITS_PER_INCH 2540

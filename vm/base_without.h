@@ -1,5 +1,5 @@
 /*
- * base_without: switches that take mechanisms out of a build which only make the machine faster. A
+ * base_without: switches that take out of a build mechanisms that only make the machine faster. A
  * build without a mechanism computes again what the mechanism would have kept. -DWITHOUT_NAME
  * leaves the mechanism NAME out; -DWITHOUT_ALL leaves out all of them, except the last one below.
  *

@@ -59,7 +59,8 @@ static void see(struct state *s, int64_t seen, int64_t thing) {
     for (int64_t i = 0; i < members.count; i++) prim_bit_set(s, seen, members.at[i]);
 }
 
-/* Whether the box around a group of round bases, grown by `by`, does not meet a box. */
+/* Whether the box around a group of round bases, grown by `by`, does not meet a box; true for a
+ * group without members. */
 static bool stood_apart(const struct state_stood *group, const struct prim_box *box, int64_t by) {
     return group->count == 0 || group->east + by < box->west || group->west - by > box->east ||
            group->north + by < box->south || group->south - by > box->north;
@@ -95,7 +96,8 @@ static bool grow(const struct state *s, const struct grown *g, struct plane_shap
 }
 
 /* Adds to `more` the shapes of a set's things, grown as struct grown says, if they may touch the
- * box. Things of the mover and of its goal are left out. */
+ * box, and notes the things in more->seen. Things of the units of the mover and of its goal are
+ * left out. */
 static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover, int64_t goal,
                       const struct prim_shapes *u, const struct prim_box *box,
                       struct prim_more *more) {
@@ -133,9 +135,9 @@ static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int6
     return prim_ground_and(s, mover, goal, box, true, &more, out);
 }
 
-/* A search for a way. The first search looks only at the ground in a box around mover and goal. If
- * a leg of a way leaves that box, a second search looks at all ground, so the answer is always the
- * one for all ground. */
+/* A search for a way. Unless few pieces stand on the table, a first search looks only at the ground
+ * in a box around mover and goal. If a leg of a way leaves that box, a second search looks at all
+ * ground, so the answer is the one for all ground. */
 struct search {
     int64_t mover, goal, up_to;
     /* set to the length of the way, if that is at most up_to; NULL: the way itself is wanted */
@@ -407,7 +409,7 @@ bool prim_straight(struct state *s, const int64_t *args, int64_t *result) {
 }
 
 /* Adds to *sum, for each thing of a set that is less than `apart` from the bases `there`, by how
- * much it is too near. The mover's own things do not count. */
+ * much it is too near. Things of the mover's unit do not count. */
 static bool lacks(struct state *s, struct prim_shapes there, int64_t set, int64_t apart,
                   int64_t mover, int64_t *sum) {
     size_t mark = s->scratch_used;
@@ -444,7 +446,7 @@ struct clear {
 };
 
 /* Tries the way by the vector `by`: if its end lacks less than the best so far, and the way is
- * free, that becomes the best. */
+ * free, that becomes the best. Standing still (the vector is 0) counts as free. */
 static bool try_clear(struct state *s, const int64_t *args, struct clear *c,
                       struct plane_point by) {
     struct plane_point way[2] = {prim_nth(s, c->u, 0)->at, {0, 0}};
@@ -602,8 +604,9 @@ bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result) 
     return distance_there(s, u, end, args[1], result);
 }
 
-/* Sets *u to the bases of a thing where it stands; if it has no place, to its bases in formation.
- * Returns false if it has none, or after an error. */
+/* Sets *u to the bases of a thing where it stands; if it has no place, to its bases in formation,
+ * the first at (0, 0). Returns false after an error, if there is no such thing, or if the formation
+ * would leave the range of places. */
 static bool standing_of(struct state *s, int64_t thing, struct prim_shapes *u) {
     enum plane_side look = PLANE_NORTH;
     if (!prim_shapes_of(s, thing, u) || u->count > 0 || !state_thing(s, thing)) return u->count > 0;
@@ -652,7 +655,8 @@ struct beside {
     struct plane_point at; /* the best place so far */
 };
 
-/* Makes a place the best so far if it is nearer than that and the piece may stand there. */
+/* Makes a place the best so far if it is nearer than that to where the piece is now, at most
+ * b->up_to from there, at least b->gap from x, and the piece may stand there. */
 static void try_beside(struct state *s, struct beside *b, struct plane_point at) {
     int64_t dx = (int64_t)at.x - b->from.x, dy = (int64_t)at.y - b->from.y;
     int64_t far2 = b->here ? dx * dx + dy * dy : 0;

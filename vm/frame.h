@@ -171,7 +171,8 @@ uint32_t frame_block(const struct state *s);
  * the frame's `this`. */
 struct env frame_env(const struct state *s, uint32_t frame);
 /* Sets *out to the environment for code that speaks of `event`, as seen from the environment
- * `from`: with the roles of the nearest such event. Returns false if no such event runs. */
+ * `from`: `from` itself if it has the roles of such an event, which need not run; otherwise with
+ * the roles of the nearest such event that runs. Returns false if there is neither. */
 bool frame_reach(const struct state *s, const struct env *from, int32_t event, struct env *out);
 
 /* Adds an entry to an event's scopes (F_SCOPES). frame_limit_used returns how often the limit

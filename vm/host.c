@@ -18,7 +18,8 @@ struct host *host_of(lua_State *L) {
     return *(struct host **)lua_getextraspace(L);
 }
 
-/* Notes why the script is over, unless a reason was noted before. */
+/* Notes why the script is over, unless it is over already. DOOM_WANT, with which a handler waits,
+ * is replaced. */
 static void set_doom(struct host *h, enum host_doom doom, int32_t limit) {
     if (h->doom != DOOM_NONE && h->doom != DOOM_WANT) return;
     h->doom = doom;
@@ -31,8 +32,9 @@ int host_doom(lua_State *L, enum host_doom doom, int32_t limit) {
     return lua_error(L);
 }
 
-/* Counts steps; ends the script if there are too many. Every LOOK_STEPS steps the port is asked
- * whether to stop, so that ^C is noticed in the midst of long work. */
+/* Counts steps, and notes that the script is over if there are too many. When LOOK_STEPS steps were
+ * counted since the last time, the port is asked whether to stop, so that ^C is noticed in the
+ * midst of long work. */
 static void count_steps(struct host *h, uint64_t steps) {
     enum { LOOK_STEPS = 100000 };
     h->steps += steps;
@@ -76,8 +78,8 @@ static void block_free(struct host *h, void *block, size_t size) {
  * more while a large block exists. Lists, the blocks that Lua resizes, do not count: an instruction
  * reads only one member of a list. */
 uint64_t host_price(struct host *h) {
-    /* Bytes that add one step to the price. Of texts there are fewer, because an instruction may go
-     * over a text more than once. */
+    /* Bytes that add one step to the price: [0] of blocks that are no texts, [1] of texts. Fewer
+     * bytes of a text do, because an instruction may go over a text more than once. */
     static const int32_t unit[2] = {32768, TAGGED};
     uint64_t price = 1;
     for (int text = 0; text < 2; text++) {
@@ -89,9 +91,10 @@ uint64_t host_price(struct host *h) {
     return price;
 }
 
-/* Whether a block of `held` bytes (0: a new block) may grow to `size`; if not, the script is over.
- * The new bytes are charged as steps, too, because the library of Lua does work in C in proportion
- * to the memory that it asks for. */
+/* Whether a block of `held` bytes (0: a new block) may grow to `size`: within the limits of memory,
+ * of the length of a text (`text`) and of steps, and if nobody has asked to stop. If not, the
+ * script is over. The new bytes are charged as steps, too, because the library of Lua does work in
+ * C in proportion to the memory that it asks for. */
 static bool may_grow(struct host *h, size_t held, size_t size, bool text) {
     bool much = size > h->bytes_most || h->bytes - held > h->bytes_most - size;
     bool lengthy = text && size > MAX_SCRIPT_TEXT + h->text_head;

@@ -10,7 +10,7 @@
  *
  * A rule in Lua has a handler, a Lua function that is run again from its start after each of its
  * calls into the rules. A log in the World (in the frame of the rule) answers its earlier calls, so
- * no state of a battle lives in this room.
+ * between two calls nothing of a running handler is kept in this room.
  */
 #ifndef MYTH_VM_HOST_H
 #define MYTH_VM_HOST_H

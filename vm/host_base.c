@@ -180,7 +180,8 @@ static int base_pairs(lua_State *L) {
     return 2;
 }
 
-/* next(table, key): goes over all keys and returns the least one behind `key`. */
+/* next(table, key): goes over all keys and returns the least one behind `key` (nil: the least of
+ * all) with its value; nil if there is none. */
 static int base_next(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
@@ -305,8 +306,9 @@ static int through_newindex(lua_State *L) {
     return luaL_error(L, "'__newindex' chain too long; possibly a loop");
 }
 
-/* The value on top is what a script gives as the handler of an event. If it is a table, it is
- * replaced by the function that follows it. A __call that is no function is an error. */
+/* The value on top is what a script gives as the handler of an event. A table given for __index or
+ * __newindex is replaced by the function that follows it. A __call that is no function is an
+ * error. */
 static void guard_event(lua_State *L, const char *event) {
     if (strcmp(event, "__call") == 0 && !lua_isfunction(L, -1))
         luaL_error(L, "'__call' must be a function");
@@ -317,9 +319,11 @@ static void guard_event(lua_State *L, const char *event) {
         lua_pushcclosure(L, through_newindex, 1);
 }
 
-/* setmetatable(table, metatable): gives the table a copy of the metatable. Events that would show
- * when memory is collected, or that would run code outside the fence, are refused. getmetatable
- * still returns the script's own metatable, which the copy holds as __metatable. */
+/* setmetatable(table, metatable): gives the table a copy of the metatable, with the events in
+ * `events`. Those in `refused` are an error: they would show when memory is collected, run code
+ * outside the fence, or change how pairs or messages work. Unless the metatable has a __metatable
+ * of its own, getmetatable still returns the script's metatable, which the copy holds as
+ * __metatable. */
 static int base_setmetatable(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");

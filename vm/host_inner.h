@@ -6,8 +6,8 @@
  * battle through the hand: a battle object that stands for whatever battle runs the handler. A
  * handler is run again from its start after each of its calls into the rules (host_see.c).
  *
- * The script is doomed when a limit, ^C or an error in the rules has ended it: then every error
- * goes on to the top, and pcall does not catch it.
+ * The script is doomed when something has ended it for good, such as a limit, ^C or an error in the
+ * rules (enum host_doom): then every error goes on to the top, and pcall does not catch it.
  */
 #ifndef MYTH_VM_HOST_INNER_H
 #define MYTH_VM_HOST_INNER_H
@@ -180,8 +180,9 @@ MYTH_NORETURN void host_wrong(lua_State *L, int index, const char *text);
 int32_t host_line(lua_State *L);
 /* Pushes and returns a text for any value, as tostring does, but never with an address in it. */
 const char *host_text(lua_State *L, int index, size_t *len);
-/* Compares two keys of a table. Returns a negative number if a stands before b, 0 if they are
- * equal, otherwise a positive number. Numbers stand first, then texts, truths, things. */
+/* Compares two keys of a table, which are numbers, texts, truths or things. Returns a negative
+ * number if a stands before b, 0 if they are equal, otherwise a positive number. Numbers stand
+ * first, then texts, truths, and things by id. */
 int host_order(lua_State *L, int a, int b);
 /* Raises an error if a handler is running: `what` is not for a rule. */
 void host_refuse_in_rule(lua_State *L, const char *what);
@@ -225,7 +226,8 @@ int32_t host_player_number(lua_State *L, const struct host_battle *hb, int index
 int32_t host_player_named(lua_State *L, const struct image *img, const char *name);
 int64_t host_player_thing(lua_State *L, struct host_battle *hb, int index);
 /* The functions host_find_… return the number of what has a name in the image, and raise an error
- * that suggests a near name if nothing has. */
+ * that suggests a near name if nothing has. host_find_quantity returns -1 instead, unless
+ * `must`. */
 int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_kind(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_event(lua_State *L, const struct image *img, const char *name);

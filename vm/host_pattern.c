@@ -239,7 +239,8 @@ static const char *match_items(struct match *m, const char *s, const char *p) {
     return s;
 }
 
-/* The same as match_items, with its nesting limited and its step counted. */
+/* Matches the pattern from p to its end, as match_items does, and counts a step. Nesting deeper
+ * than DEPTH is an error. */
 static const char *match_here(struct match *m, const char *s, const char *p) {
     if (++m->depth > DEPTH) luaL_error(m->L, "pattern too complex");
     step(m);
@@ -290,7 +291,8 @@ static const char *attempt(struct match *m, const char *s, const char *p) {
     return match_here(m, s, p);
 }
 
-/* Returns the position, from 1, that a script means by `at`; a negative one counts from the end. */
+/* Returns the position, from 1, that a script means by `at`: 0 stands for 1; a negative one counts
+ * from the end, and is at least 1. A position behind the end is returned as it is. */
 static size_t first_index(lua_Integer at, size_t len) {
     if (at > 0) return (size_t)at;
     if (at == 0) return 1;

@@ -422,8 +422,9 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
 
 /* ---- Answers ------------------------------------------------------------------------------- */
 
-/* Returns the number, from 0, of the candidate that a Lua value names: by number from 1, or as the
- * candidate itself or its text. Returns -1 if the value names none. */
+/* Returns the number, from 0, of the candidate that a Lua value names: by number from 1, which is
+ * not checked; by the candidate itself, its label or the name of its thing; or, among labels, by
+ * true for the first and false for the second. Returns -1 if the value names none. */
 static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
     const struct question *q = hb->q;
     if (lua_isinteger(L, index) && (q->labels || q->type.class != V_NUMBER))
@@ -458,8 +459,8 @@ static int64_t *buffer(lua_State *L, int64_t n) {
     return at;
 }
 
-/* Reads the table at a stack index as an answer: a place, or a list of places, faces or
- * candidates. */
+/* Reads the table at a stack index as an answer: a place, or a list of places, faces, numbers of
+ * members of a pile from 1, or candidates. */
 static void parse_list(lua_State *L, struct host_battle *hb, int index, struct answer *out) {
     const struct question *q = hb->q;
     int64_t n = (int64_t)lua_rawlen(L, index);
@@ -564,7 +565,8 @@ static int look_inside(lua_State *L) {
     return 1;
 }
 
-/* The `look` of struct host_odds. */
+/* The function `look` of struct host_odds: sets *key to the key of the value that READ gives for an
+ * ended battle. */
 static bool look_at_end(void *user, struct battle *ended, int64_t *key) {
     struct looker *k = user;
     lua_State *L = k->L;

@@ -19,7 +19,8 @@ int host_counted(lua_State *L) {
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-/* Does what host_counted does, and raises an error if the resulting text holds a zero byte. */
+/* Calls Lua's own function like host_counted, which charges for its arguments, and raises an error
+ * if the text that it returns holds a zero byte. */
 static int made(lua_State *L) {
     int n = host_counted(L);
     size_t len;
@@ -271,8 +272,8 @@ static const luaL_Reg own_table[] = {{"insert", table_insert}, {"remove", table_
 static const char *const text_kept[] = {"byte", "len", "lower", "reverse", "sub", "upper"};
 static const char *const utf8_kept[] = {"codepoint", "len", "offset"};
 
-/* Adds to the table on top a function `with` that stands before the function `name` of a library,
- * which is its upvalue. */
+/* Adds to the table on top, under `name`, the function `with`, whose upvalue is the function of
+ * that name in the library at stack index `library`. */
 static void wrap(lua_State *L, int library, const char *name, lua_CFunction with) {
     lua_getfield(L, library, name);
     lua_pushcclosure(L, with, 1);

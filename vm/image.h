@@ -110,8 +110,8 @@ enum thing_word {
 };
 /* Flags of a thing. GONE: the thing has left play; the record stays while something names it.
  * UNSEEN: a card was removed from a secret pile, and players must not learn which card it was.
- * SHOWN: a card was revealed where it lies. The bits above these flags say in which pile the card
- * was shuffled last (state_mixed). */
+ * SHOWN: a card was revealed where it lies. Bits further up say in which pile the card was shuffled
+ * last (state_mixed). */
 enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
 
 /* Sorts of words in the World. The machine remembers results of numbers; a write to a word of a
@@ -496,8 +496,9 @@ enum until_what { UNTIL_NONE, UNTIL_ENDS, UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS, UN
 struct image_until {
     int32_t what;
     int32_t event;
-    /* pure function that returns whether the end has come. Its parameters are the `captured`
-     * values, and it reads the roles of `event` by the instruction ROLE; -1: none */
+    /* pure function, -1: none. For UNTIL_WHILE it returns whether the feature still lasts,
+     * otherwise whether the end has come. Its parameters are the `captured` values, and it reads
+     * the roles of `event` by the instruction ROLE */
     int32_t when;
     int32_t captured; /* how many values are fixed when the feature is given */
     int32_t place;
@@ -714,8 +715,8 @@ static inline enum reads_what image_kind_gone(const struct image *img, int32_t k
  * Returns -1 if the image is good. Otherwise returns the index of the first bad row, and sets *what
  * to a text that begins with the name of its table. */
 int32_t image_verify(const struct image *img, const char **what);
-/* Computes a hash of everything that a battle depends on: the tables but files, places and
- * examples. */
+/* Computes a hash of everything that a battle depends on: the tables but files, places, and the
+ * rows of `example` and `chances` blocks. */
 uint64_t image_hash(const struct image *img);
 /* Stores the image_hash in the image. Returns false if a byte that no layout in image_tables.def
  * covers is not zero: then a member is missing there and does not count for the hash. */

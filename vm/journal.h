@@ -105,8 +105,9 @@ void journal_view(const struct journal *from, const struct image *img, int32_t p
 const char *journal_name_text(const struct image *img, int64_t word, char *out, size_t size);
 /* Writes a length in inches, as 18", 2.5" or -0.01", rounded to hundredths of an inch. */
 const char *journal_length_text(int64_t units, char *out, size_t size);
-/* Writes the name for people of a field, event, quantity, kind or blueprint: text `title`, or if
- * this is empty or -1 text `name` with blanks for underscores. */
+/* Writes the name for people of what has a title and a name, such as a field, role, event,
+ * quantity, kind, blueprint or ruleset: text `title`, or if this is empty or -1 text `name` with
+ * blanks for underscores. */
 const char *journal_title(const struct image *img, int32_t title, int32_t name, char *out,
                           size_t size);
 /* Writes a value of any class but lists; "none" for NONE and for a list. utf8: signs beyond ASCII
