@@ -474,7 +474,7 @@ struct image_choice {
     bool may;                    /* the player may decline */
     int32_t place;
     int32_t cites, cite_count;
-    int32_t event; /* CHOICE_OFFER: the offered action's event */
+    int32_t event; /* CHOICE_OFFER: the actions that are declared `during` this event are offered */
     /* lists[]: for a choice in the head of an action, pure functions that fill the holes of the
      * prompt; -1 for a choice in a body, where the instruction HOLES fills them */
     int32_t first_hole;
