@@ -352,14 +352,14 @@ void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
  * left before the right. It does so at most 24 times.
  *
  * A leg that leads round a blocker runs along the tangent on its side of a circle around the
- * blocker, and on past the tangent's end by half the circle's radius. The radius is half the widths
- * of base and blocker, and 4 units. From inside of the circle, the leg runs square to the line to
- * the blocker's centre, turned outwards by one unit in sixteen. Its length is half the radius,
- * times the radius, divided by the distance from the centre. A box has a circle around each corner.
- * The leg goes round the blocker that turns it furthest, of those that bases of u would cross on
- * the straight leg. If the new leg crosses blockers, it is turned again in the same way, until it
- * crosses none. A leg that meets v ends there. Last, points over which a free leg can pass are left
- * out, the first one first.
+ * blocker, and on past the tangent's end by half the circle's radius. The radius is half the sum of
+ * the widths of base and blocker, plus 4 units. From inside of the circle, the leg runs square to
+ * the line to the blocker's centre, turned outwards by one unit in sixteen. Its length is half the
+ * radius, times the radius, divided by the distance from the centre. A box has a circle around each
+ * corner. The leg goes round the blocker that turns it furthest, of those that bases of u would
+ * cross on the straight leg. If the new leg crosses blockers, it is turned again in the same way,
+ * until it crosses none. A leg that meets v ends there. Last, points over which a free leg can pass
+ * are left out, the first one first.
  *
  * A way longer than up_to is cut there, and before a standing shape on which it would end. Returns
  * PLANE_OK if the way ends touching v. Returns PLANE_NONE if it does not; if no way into v was
@@ -382,7 +382,8 @@ enum plane_code plane_reach_within(struct plane_set u, struct plane_set v, int64
 
 /* Returns by how many units to grow `shape` (plane_grow) so that u, blocked by the grown shape,
  * stays `apart` units away from the shape itself. If u is nearer than `apart` now, returns the
- * present gap, rounded down. */
+ * present gap, rounded down, but at least 0. Returns 0 if u is nowhere or `apart` is not above
+ * 0. */
 int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t apart);
 /* Sets met[k], for each shape k of x, to whether some shape of u overlaps it on a leg of the
  * way. */

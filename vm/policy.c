@@ -1,5 +1,5 @@
 /*
- * Thinkers: lists the possible answers to a question, plays on from each, ranks them.
+ * Thinkers. A thinker lists possible answers to a question, plays on from each, and ranks them.
  */
 #include "policy.h"
 
@@ -164,8 +164,8 @@ static bool tried(const struct thinker *t, const int64_t *values, int64_t count)
     return false;
 }
 
-/* Lists some of the possible sets, because there are too many to try all: the set that POLICY_FIRST
- * picks, and some that are drawn. */
+/* Lists some of the possible sets, because there may be too many to try all: the set that
+ * POLICY_FIRST picks, and those of 23 random draws. */
 static void list_sets(struct thinker *t) {
     enum { DRAWN = 24 };
     struct answer a;
@@ -216,7 +216,8 @@ static void fails(struct thinker *t, const struct battle *where) {
     t->failed = true;
 }
 
-/* Added to the worth of a won battle, which is first clamped to -WON / 2 … WON / 2. */
+/* Added to the worth of a battle that the player has won, subtracted if another player has; before
+ * that the worth is clamped to -WON / 2 … WON / 2. */
 enum { WON = 1 << 30 };
 
 /* Returns what the fork is worth to a player as it stands: at least WON / 2 if he has won, at most
@@ -244,7 +245,7 @@ static bool is_stopped(struct thinker *t) {
     return t->stopped;
 }
 
-/* In a playout, so many answers are given before `stop` is asked again. */
+/* In a playout, at most so many choices are answered before `stop` is asked again. */
 enum { ANSWERS_UNSTOPPED = 4096 };
 
 /* Gives an answer in a copy of the view, and plays on by policy `by` for all players, until the

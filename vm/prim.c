@@ -93,7 +93,7 @@ static bool points(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- sorts ---- */
 
-/* Returns the blueprint of a thing; -1 for a thing without one. */
+/* Returns the blueprint of a thing; -1 for a thing without one, and if the word names no thing. */
 static int32_t sort_of(const struct state *s, int64_t thing) {
     return state_thing(s, thing) ? state_blueprint(s, thing) : -1;
 }

@@ -11,8 +11,8 @@
 /* ---- Streams -------------------------------- */
 
 /* A random stream: the index of its position in the header, and its purpose, which is part of its
- * key. The purpose is made from names, so that one event or player more or less does not change the
- * numbers of others. */
+ * key. The purpose is made from the name of an event or pile and from the number of a player, so
+ * that one event or pile more or less does not change the numbers of others. */
 struct chance {
     uint32_t at;
     uint64_t purpose;

@@ -444,8 +444,9 @@ void battle_observe(struct battle *b, struct run_observer observer) {
 
 /* ---- Looking -------------------------------- */
 
-/* Returns the World in form. Lists of the World itself may be in use, because an observer may call
- * this while a statement runs; so a copy is brought into form. */
+/* Returns the World in form: the World itself, unless bringing it into form was put off. Then a
+ * copy is brought into form, because lists of the World itself may be in use: an observer may call
+ * this while a statement runs. */
 struct world *run_formed(struct battle *b) {
     struct state *s = &b->s;
     if (!(state_global(s, G_UNTIDY) & ~(int64_t)UNTIDY_DUE)) return &s->w;

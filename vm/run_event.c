@@ -732,17 +732,17 @@ static bool condition(struct battle *b, const struct image_rule *r, const struct
     return true;
 }
 
-/* Whether a look would find nothing, like the last one. Either nothing has changed since that a
- * steady rule reads; or the first word that the rule tests was enough to refuse all things, and no
- * such word has changed. */
+/* Whether a look would find nothing, as the last one did: either the rule is steady, and nothing
+ * that it reads has changed since; or the first word that it tests was enough to refuse all things,
+ * and no such word has changed since. */
 static bool in_vain(struct state *s, const struct image_rule *r, struct state_look *seen) {
     if (!seen || !seen->at) return false;
     if (r->steady && state_still(s, &seen->reads, seen->at)) return true;
     return seen->worded && state_still(s, &seen->words, seen->at);
 }
 
-/* Whether things that were not written since the last look are still refused, because nothing has
- * changed that the rule reads of others. */
+/* Whether things that were not written since the last look are still refused, because the rule is
+ * steady and nothing that it reads of other things has changed since. */
 static bool still_refused(struct state *s, const struct image_rule *r, struct state_look *seen) {
     return seen && seen->at && r->steady && state_still(s, &seen->wide, seen->at);
 }
@@ -756,7 +756,7 @@ struct acting {
 };
 
 /* Looks among the things of the rule's set for the first on which the rule acts. `bit` is the
- * rule's bit in T_NOTED. Returns false on an error. */
+ * rule's bit in T_NOTED. Leaves *first if the rule acts on none. Returns false on an error. */
 static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
                     struct state_look *seen, struct acting *first) {
     struct state *s = &b->s;

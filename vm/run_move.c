@@ -209,8 +209,9 @@ static bool stood_clear(struct state *s, int64_t mover, int64_t from, int64_t to
 }
 
 /* Takes a group that has stopped on another piece back, step by step, to where it can stand; at
- * worst to where it set out. *done becomes the number of steps that remain. Not if models have made
- * different numbers of steps, or were moved in another way. Returns false on an error. */
+ * worst to where it set out. *done, the number of steps of models, becomes the number of those that
+ * remain. Not if models have made different numbers of steps, or were moved in another way. Returns
+ * false on an error. */
 static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *done) {
     struct state *s = &b->s;
     const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];

@@ -27,8 +27,8 @@ static void tell_one(struct battle *b, enum journal_kind kind, int64_t thing) {
 
 /* ---- Making -------------------------------- */
 
-/* Makes a thing of a blueprint. `outer` is the group that it joins, or the scenario of a zone;
- * NONE. Returns NONE on an error. */
+/* Makes a thing of a blueprint. `outer` is the group that it joins; NONE. An `outer` that is no
+ * such group, as the scenario of a zone, has no effect. Returns NONE on an error. */
 int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer,
                  const int64_t *args) {
     struct state *s = &b->s;

@@ -63,8 +63,9 @@ static bool judge_one(struct battle *b, int64_t i, int64_t *open) {
     return true;
 }
 
-/* Judges offers, in the order in which the policy will draw them, until it is clear whether there
- * is a question at all. *open becomes the number found open so far. */
+/* Judges offers until it is clear whether there is a question at all: first those that the policy
+ * will draw next (at most six draws), then the others in order. *open becomes the number found open
+ * so far. */
 static bool judge_some(struct battle *b, int64_t player, bool may, int64_t *open) {
     enum { AHEAD = 6 };
     const int64_t enough = may ? 1 : 2, count = b->offers.count;

@@ -653,7 +653,7 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     if (w->count > 0 && !compared_of(m, &w->asks[0], &p.with[p.found++])) return false;
     while (p.found < w->words && compared_of(m, &w->asks[p.found], &p.with[p.found])) p.found++;
     const bool at_once = w->count > 0 && w->asks[0].asked <= WALK_SIDE;
-    /* the test with which to begin for members that `passed` has not refused */
+    /* the test with which to begin for members that skip_refused has not passed over */
     const int32_t behind = w->words > 0 ? p.found : at_once;
     const int64_t from = m->t[next->b];
     int64_t at = from;

@@ -8,7 +8,7 @@
 
 /* A list in the heap begins with a word that holds its room in the high half and its count in the
  * low half; the words of the list follow, and zeros up to the room. Once the heap is in form, the
- * room depends on the count alone. */
+ * room is what room_for returns for the count. */
 static int64_t room_for(int64_t count) {
     return count <= 4 ? 4 : INT64_C(1) << (64 - __builtin_clzll((uint64_t)count - 1));
 }
@@ -441,8 +441,8 @@ static void compact_heap(struct state *s, const struct state_root *roots, size_t
     put_back(&v, had);
 }
 
-/* Makes the numbers of coming into force 1, 2, … in the order they have. No two things share
- * one. */
+/* Makes the numbers of coming into force 1, 2, … in the order that they have; no two things share
+ * one. Takes such numbers, and the notes for `whenever` rules, from things that have left play. */
 static void renumber_force(struct state *s) {
     const int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, last = state_global(s, G_SINCE);
     int64_t list = state_scratch(s, last + 1), *id_of = s->scratch + (list & ~SCRATCH_BIT) + 1;

@@ -115,8 +115,8 @@ static void read_open(struct state_read *r, const struct image_reads *all,
     r->near = !along && !WITHOUT_NEAR && reads_near(all->bits);
 }
 
-/* How a number's result may be found without computing it. The truths of the language are not
- * remembered unless rows change them, because finding them is as quick as recalling them. */
+/* Returns how a number's result may be found without computing it. The truths of the language are
+ * not remembered unless rows change them, because finding them is as quick as recalling them. */
 static enum state_way way_of(const struct image_quantity *q) {
     const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS &&
                       !(WITHOUT_UNLESS && q->unless);

@@ -118,8 +118,9 @@ int32_t state_player_number(const struct state *s, int64_t player);
 /* The owner of a thing as stored, without rows: NONE if nobody owns it. A player owns himself. */
 int64_t state_owner(const struct state *s, int64_t thing);
 struct journal_name state_name(const struct state *s, int64_t thing);
-/* Whether two things have the same owner, or different owners, before rows. A thing without owner
- * is nobody's foe, and only its own friend. */
+/* state_friends: whether two things have the same owner; state_foes: whether they have different
+ * owners; both as stored, without rows. A thing without owner is nobody's foe, and only its own
+ * friend. */
 static inline bool state_friends(const struct state *s, int64_t a, int64_t b) {
     const int64_t side = state_owner(s, a);
     return a == b ? a != NONE : side != NONE && side == state_owner(s, b);

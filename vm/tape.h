@@ -67,8 +67,8 @@ struct tape_writer {
 };
 /* Sets the head of the tape. It may be called at any time; the last head is the one that counts. */
 void tape_write_head(struct tape_writer *w, const struct tape_head *head);
-/* Writes a line with an answer. `img` has the names of dice and labels. `comment` is for people;
- * NULL: none. */
+/* Writes a line with an answer. `img` has the names of faces. `comment` is for people; NULL:
+ * none. */
 void tape_write_answer(struct tape_writer *w, const struct image *img, const struct question *q,
                        const struct answer *a, const char *comment);
 /* Whether a check should be written before the answer to q. Checks stand only before choices:
