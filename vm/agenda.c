@@ -272,8 +272,8 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
     *yes = true;
     struct env env = frame_env(s, frame);
     if (self != NONE && !rows_in_force(s, self, env.accounts, yes)) return false;
-    /* A feature is in force even when its bearer has just left play: it still hears `after destroy`
-     * and `after remove`. */
+    /* *yes is true also for a feature whose bearer has just left play, because rows_in_force asks
+     * only whether it has a bearer. So it still hears `after destroy` and `after remove`. */
     if (!*yes) return true;
     env.self = self;
     if (s->img->rules[rule].when < 0) return true;
@@ -420,8 +420,8 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
 
 /* ---- What lasts until -------------------------------------------------------------- */
 
-/* Returns how many events number `event` are running between the end of their phase BEGIN and their
- * phase WHENEVER. */
+/* Returns how many running events number `event` have begun and not ended: they are in a phase from
+ * PHASE_INSTEAD to PHASE_END. */
 static int64_t begun(const struct state *s, int32_t event) {
     int64_t n = 0;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
@@ -457,8 +457,8 @@ bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t unti
         return true;
     }
     uint32_t scope = frame_nearest(s, frame, u->event);
-    /* A block (an example or a `chances` block) stands for an event that does not run inside the
-     * block: the feature lasts until the block ends. */
+    /* If no such event runs, the block (an example or a `chances` block) in which all runs stands
+     * for it: the feature lasts until the block ends. */
     if (!scope) scope = frame_block(s);
     if (!scope) {
         return state_fail(s, "'until %s ends', but no %s is running",
@@ -532,7 +532,8 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
             i += WAIT_WORDS + u->captured;
             continue;
         }
-        /* The entry goes in either case. A feature that is gone already need not be taken. */
+        /* The entry is removed, whether its feature is gone or due. A feature that is gone is not
+         * handed out, because it need not be taken. */
         wait_drop(s, global, i, WAIT_WORDS + u->captured);
         if (gone) continue;
         *feature = thing;

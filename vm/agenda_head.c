@@ -62,7 +62,7 @@ static bool line_value(struct state *s, struct head *h, int32_t func, int64_t *v
 }
 
 /* Notes the reason why the action is not open, unless a reason was noted before. If nobody asks for
- * reasons (h->unasked), only "?" is noted. */
+ * reasons (h->unasked), "?" is noted in place of the text. */
 static void closed(struct head *h, int32_t place, const char *why) {
     if (h->why[0]) return;
     h->place = place;
@@ -344,7 +344,8 @@ static bool pay_line(struct state *s, struct head *h, const struct image_head *l
         state_told(s);
     }
     bool off = s->journal.off;
-    s->journal.off = true; /* the journal was told of the payment, and need not be of the write */
+    /* keeps state_write from telling the journal, which was told of the payment */
+    s->journal.off = true;
     state_write(s, thing, line->field, left);
     s->journal.off = off;
     return true;

@@ -36,7 +36,7 @@
 #define MYTH_INLINE static inline __attribute__((always_inline))
 /* Marks a function that is never inlined, because its code would slow the loop that calls it. */
 #define MYTH_APART __attribute__((noinline))
-/* Marks a function that is seldom called. The compiler moves every path that leads to a call of the
+/* Marks a function that is seldom called. The compiler moves paths that lead to a call of the
  * function away from the code that runs often. */
 #define MYTH_SELDOM __attribute__((cold))
 #else
@@ -118,8 +118,8 @@ bool span_is(struct span a, const char *text);
 int span_columns(struct span s);
 int base_columns(const char *text);
 
-/* Mixes the bits of a word so that similar inputs give dissimilar outputs; 0 gives 0. Every hash of
- * words uses base_mix. */
+/* Mixes the bits of a word so that similar inputs give dissimilar outputs; 0 gives 0. Hashes of
+ * words are built on base_mix. */
 static inline uint64_t base_mix(uint64_t x) {
     x ^= x >> 32;
     x *= UINT64_C(0xd6e8feb86659fd93);

@@ -64,7 +64,8 @@ static bool is_piece(const struct state *s, int64_t thing) {
 }
 
 /* Notes what the number that is being computed depends on: whether something is within `most` of
- * the things in a box depends only on pieces in that box grown by `most`. */
+ * the things in a box depends only on pieces in that box grown by `most`. Notes nothing if `most`
+ * is negative, because then nothing is that near. */
 static void keeps_near(struct state *s, struct prim_box box, int64_t most) {
     if (most < 0) return;
     prim_box_grow(&box, most < PLANE_FAR ? most : PLANE_FAR);

@@ -221,7 +221,8 @@ const char *board_plane_set_up_refused(struct state *s, int64_t thing, int64_t s
     if (plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) return place_said[PLACE_OFF];
     bool ok = judge_place(s, &q, at, true, &place);
     s->scratch_used = mark;
-    /* Before the battle some rules cannot answer yet; an error of theirs refuses no place. */
+    /* Clears an error of the rules, and refuses no place because of it: before the battle some
+     * rules cannot answer yet. */
     s->error.text[0] = '\0';
     return ok && (place == PLACE_OFF || place == PLACE_TAKEN) ? place_said[place] : NULL;
 }

@@ -51,8 +51,8 @@ static void take_pieces(struct state *s, struct view pieces) {
         int64_t place = record[T_PLACE], holder = record[T_HOLDER];
         struct plane_point at = {state_x(place), state_y(place)}, fits;
         if (place == NONE) continue;
-        /* If a piece has the same base as the one before, as most have, that base is taken over,
-         * and of the piece only the place is read. */
+        /* If a piece has the same base as the one before, as most have, the base is not looked up
+         * again. */
         bool same = last != NULL && record[T_KIND] == kind && last->round &&
                     record[s->sites[kind].shape] == number &&
                     plane_point(at.x, at.y, &fits) == PLANE_OK;
@@ -210,8 +210,8 @@ static bool may_lie(const struct state *s, int64_t thing) {
            !image_kind_is(s->img, kind, s->img->root[ROOT_GROUP]);
 }
 
-/* If terrain or a zone may have moved, all sites are found anew, and the index of pieces becomes
- * invalid. Moves of pieces and groups do not change sites. */
+/* If the sites are no longer valid, or terrain or a zone may have moved, all sites are found anew,
+ * and the index of pieces becomes invalid. Moves of pieces and groups do not change sites. */
 void prim_sites_follow(struct state *s) {
     struct state_index *x = &s->index;
     bool lie = x->sites_since == s->w.anew + 1;

@@ -383,7 +383,8 @@ static bool gather_group(struct state *s, struct view members, struct state_stoo
     kept->west = kept->south = INT32_MAX, kept->east = kept->north = INT32_MIN;
     for (int64_t i = 0; i < members.count; i++) {
         const int64_t *record = s->w.base[SEG_THINGS] + (size_t)members.at[i] * s->stride;
-        /* If a member has the same base as the one before, as most have, only its place is read. */
+        /* If a member has the same base as the one before, as most have, the base is not looked up
+         * again. */
         bool same = i > 0 && record[T_KIND] == kind && record[s->sites[kind].shape] == number;
         int64_t place = record[T_PLACE]; /* NONE gives a point that is out of range */
         struct plane_point at;

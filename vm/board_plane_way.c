@@ -72,7 +72,8 @@ struct grown {
     int64_t apart;
     const struct prim_shapes *u; /* bases of the mover; NULL: all shapes are grown by `apart` */
     struct prim_box own;         /* the box around these bases */
-    const struct prim_box *box;  /* shapes that do not touch this box are left out */
+    /* shapes that do not touch this box when they are grown are left out */
+    const struct prim_box *box;
 };
 
 static struct grown grown_of(const struct state *s, int64_t apart, const struct prim_shapes *u,
@@ -502,7 +503,8 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
 /* The number of shapes in a batch: shapes to be kept off are tested batch by batch. */
 enum { AT_ONCE = 32 };
 
-/* Sets *yes to whether a way keeps args[1] away from all things of the set args[2]. */
+/* Sets *yes to whether a way keeps args[1] away from all things of the set args[2]; from a thing
+ * that is nearer now, only as far as it is. Things of the mover's unit do not count. */
 static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
                       const struct prim_shapes *u, struct prim_way way, bool *yes) {
     const int64_t apart = clamp_length(args[1]), own = prim_unit(s, mover);
@@ -687,7 +689,7 @@ static void try_round(struct state *s, struct beside *b, const struct plane_shap
 }
 
 /* Tries the place that the piece would reach if it went straight up to the shape `of`, with nothing
- * in the way. */
+ * in the way. Does nothing if the piece has no place now. */
 static void try_straight(struct state *s, struct beside *b, const struct plane_shape *of) {
     struct plane_ground bare = {.table = b->ground.table};
     struct plane_shape goal = *of, from = b->base;

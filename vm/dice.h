@@ -104,8 +104,8 @@ struct dice_read {
 };
 /* Adds a pool to `read`. */
 void dice_read_of(struct dice_read *read, uint32_t pool, bool fresh, bool again);
-/* Makes the faces of all dice that nothing can read unknown again. Returns true if cells have
- * changed. */
+/* Makes the faces unknown again of all dice that nothing can read any more, as `read` says. Returns
+ * true if cells have changed. */
 bool dice_forget(struct world *w, const struct image *img, const struct dice_read *read);
 /* Whether some die that can be read has a value that is not known. If so, *want is set to what is
  * to be asked next. */

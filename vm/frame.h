@@ -28,7 +28,8 @@ enum frame_phase {
     PHASE_WHENEVERS
 };
 enum frame_flag {
-    FRAME_DEAD = 1,      /* no event's frame; its code does not go on, and it is popped next */
+    /* of a frame that is no event: its code does not go on, and it is popped when it is on top */
+    FRAME_DEAD = 1,
     FRAME_CONTINUED = 2, /* an `instead of` rule has gone on with the event that it replaces */
     /* the rules of the moment were collected; in PHASE_INSTEAD: one of them has acted */
     FRAME_SETTLED = 4,
@@ -44,13 +45,13 @@ enum frame_word {
      * event that this one is about (frame_about) */
     F_LINK,
     /* low half: number of the event + 1; high half: number of the `do` that calls the event + 1 (0:
-     * none does), or a frame_doer + 1, which is negative; the whole word is 0 if the frame is no
-     * event */
+     * none does), or a frame_doer + 1, which is negative. The whole word is 0 if the frame is no
+     * event, or one without a number, which is there only to have `whenever` rules look */
     F_EVENT,
     F_THIS,  /* the thing `this`, whose rule the frame runs; 0: none */
     F_ASKED, /* the player whom questions of the frame are put to; 0: nobody */
     /* list: the rules of this moment of the event, two words each: rule (negative: a rule in Lua),
-     * instance (NONE: the rule belongs to none) */
+     * instance (NONE: the rule belongs to none). Of a rule in Lua: its log (host_see.c) */
     F_AGENDA,
     /* the progress of a phase: position in the agenda; 1 + line of a head; steps of a move. Of a
      * `whenever`: the thing for which the rule acts */

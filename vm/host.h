@@ -54,9 +54,10 @@ struct host_port {
     const struct image *(*rules)(void *user, const char *name, enum host_end *end, char *why,
                                  size_t size);
     void (*print)(void *user, const char *text, size_t len);
-    /* Takes notice that a battle was made, also by fork; nothing is in the battle yet. */
+    /* Takes notice that a battle was made, also by fork, but no view; nothing is in the battle
+     * yet. */
     void (*made)(void *user, struct battle *b);
-    /* Takes notice that a battle was played to its end. */
+    /* Takes notice that a battle, which is no view, was played to its end. */
     void (*played)(void *user, struct battle *b, bool fork);
     /* Takes a figure that the script has given for a battle, for sums over many battles. A later
      * value of the same name replaces the earlier one. */

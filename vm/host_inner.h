@@ -95,7 +95,8 @@ struct host_mind {
     struct thinker *thinker;
 };
 
-/* A battle object. Userdata; its user value is a table: things by id, "rules", "policies". */
+/* A battle object. Userdata; its user value is a table: things by id, the views made for answering
+ * by -1 - number of the player, and "rules", "policies", "figures". */
 struct host_battle {
     struct host *host;
     struct host_battle *next, **back; /* links of host.first; back is NULL in a hand */

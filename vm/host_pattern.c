@@ -124,7 +124,7 @@ static const char *balance(struct match *m, const char *s, const char *p) {
     return NULL;
 }
 
-/* Matches the item at p as often as possible, then what follows its suffix. */
+/* Matches the item at p as often as possible such that what follows its suffix matches, too. */
 static const char *longest(struct match *m, const char *s, const char *p, const char *after) {
     ptrdiff_t i = 0;
     while (single(m, s + i, p, after)) i++;
@@ -135,7 +135,7 @@ static const char *longest(struct match *m, const char *s, const char *p, const 
     return NULL;
 }
 
-/* Matches the item at p as seldom as possible, then what follows its suffix. */
+/* Matches the item at p as seldom as possible such that what follows its suffix matches, too. */
 static const char *shortest(struct match *m, const char *s, const char *p, const char *after) {
     for (;;) {
         const char *end = match_here(m, s, after + 1);
@@ -179,7 +179,8 @@ static const char *back_reference(struct match *m, const char *s, int digit) {
     return (size_t)(m->end - s) >= len && memcmp(at, s, len) == 0 ? s + len : NULL;
 }
 
-/* Whether s is where a stretch of characters of the set at p begins (%f). */
+/* Whether s is where a stretch of characters of the set at p begins (%f). Before the text and
+ * behind it a character 0 is taken to stand. */
 static bool frontier(struct match *m, const char *s, const char *p, const char *after) {
     m->steps += (uint64_t)(after - p) / 4;
     step(m);

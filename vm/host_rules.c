@@ -267,8 +267,8 @@ bool host_handle_value(void *user, struct battle *b, int32_t number, const int64
     struct host *h = r->host;
     char text[300];
     say_error(h, status, text, sizeof text);
-    /* The machine has no way to report a row in Lua that fails. So the script is doomed, and ends
-     * with this message when run_next returns. */
+    /* The machine has no way to report that a rule in Lua which gives a value has failed. So the
+     * script is doomed, and ends with this message when the machine has returned to the host. */
     if (h->doom == DOOM_NONE) {
         snprintf(h->why, sizeof h->why, "%s", text);
         h->doom = DOOM_MISTAKE;

@@ -199,7 +199,7 @@ static int table_move(lua_State *L) {
 /* ---- Sorting: stable, by merging ----------------------------------------------------------- */
 
 /* Whether the value on top is less than the one below it, by the function at index 2 or, if that is
- * nil, by `<`. */
+ * nil, by `<`, which compares texts byte by byte here. */
 static bool later_is_less(lua_State *L) {
     if (lua_isnil(L, 2)) {
         bool number = lua_type(L, -1) == LUA_TNUMBER && lua_type(L, -2) == LUA_TNUMBER;

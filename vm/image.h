@@ -96,7 +96,8 @@ enum thing_word {
     T_HEAD,  /* blueprint + 1 in the low 32 bits, enum thing_flag above; 0: the id is free */
     T_KIND,  /* kind */
     T_OWNER, /* player */
-    /* bearer of a feature or item; group of a member; player whose pile a card lies in */
+    /* bearer of a feature or item; group of a member; of a group the member that left it last;
+     * player (or the game) whose pile a card lies in */
     T_HOLDER,
     T_PLACE,   /* place of a piece, or the area of a map on which it stands; NONE off the table */
     T_BORNE,   /* list: features and items that the thing bears, in the order of being given */
@@ -115,10 +116,11 @@ enum thing_word {
 enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
 
 /* Sorts of words in the World. The machine remembers results of numbers; a write to a word of a
- * sort makes every remembered number that reads this sort stale. Besides the sorts named here, the
- * set of things of each kind is a sort, and so is the set of instances of each feature, and so is
- * each field that rules write. Member `reads` of a kind, blueprint or field holds its sort. Where
- * more sorts are needed than there are bits, several kinds, features or fields share one bit. */
+ * sort makes remembered numbers that read this sort stale, unless closer looks show that they still
+ * hold (state_memory.c). Besides the sorts named here, the set of things of each kind is a sort,
+ * and so is the set of instances of each feature, and so is each field that rules write. Member
+ * `reads` of a kind, blueprint or field holds its sort. Where more sorts are needed than there are
+ * bits, several kinds, features or fields share one bit. */
 enum reads_what {
     READS_PLACES, /* where things stand, and all else that geometry reads of them */
     /* where things stand, for a number that only asks whether things are within a distance. A move
@@ -269,8 +271,8 @@ struct image_quantity {
     /* of QUANTITY_FIELD: the field whose stored value the rows begin with; of the quantity of a
      * derived field: that field; otherwise -1 */
     int32_t field;
-    /* function that gives the value before any row; -1: a field begins with its stored value, and a
-     * truth with no */
+    /* function that gives the value before any row. -1: a field begins with its stored value, a
+     * quantity with a `leaf` with what Lua gives, and any other truth with no */
     int32_t start;
     int32_t leaf;        /* text: name of the Lua function that takes the place of `start`, -1 */
     int32_t first_param; /* hole_types[]: types of the parameters; -1: the quantity is of a field */
@@ -280,8 +282,9 @@ struct image_quantity {
     int64_t least, most;         /* the result is clamped to this range */
     bool sum_or_one_row;         /* the range of the sum is widened to each single row that adds */
     bool ruled; /* some row changes this quantity; without rows, the first value is the result */
-    /* the result depends only on the arguments, none of which is a list, and on words of things.
-     * The machine then remembers the result until a word of the sorts in `reads` is written */
+    /* the result depends only on the arguments, none of which is a list, and on words of the World
+     * of the sorts in `reads`. The machine remembers the result until such a word is written that
+     * it may depend on */
     bool steady;
     /* a remembered result is not used while an event runs whose bit (image_event.asked) is here */
     uint64_t unless;

@@ -58,8 +58,9 @@ size_t journal_words_read(const int64_t *words, size_t count, char *out, size_t 
 struct journal_name {
     int32_t blueprint; /* -1: the thing has a kind but no blueprint */
     int32_t kind;      /* below 32768, so that it fits into image_type.of */
-    int32_t ordinal;   /* number among the things of one blueprint and owner; 0: the only one */
-    int32_t owner;     /* number of the player, from 0; -1: nobody */
+    /* number among the things of one blueprint and owner; 0: the only one so far */
+    int32_t ordinal;
+    int32_t owner; /* number of the player, from 0; -1: nobody */
 };
 int64_t journal_name_pack(struct journal_name name);
 struct journal_name journal_name_unpack(int64_t word);

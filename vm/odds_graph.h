@@ -82,7 +82,7 @@ struct odds_graph {
     bool (*stop)(void *user);
     void *stop_user;
     bool stopped;
-    bool circles;     /* some circle was not solved but followed for MAX_ROUNDS rounds */
+    bool circles;     /* some circle was not solved but followed for at most MAX_ROUNDS rounds */
     uint32_t *chosen; /* by node, for NODE_BEST: the index of the best edge among the node's */
 };
 
