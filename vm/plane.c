@@ -610,7 +610,8 @@ static struct plane_leg line_leg(struct plane_point from, struct plane_point to)
 
 /* Whether a line comes within one unit of a core. */
 static bool line_crosses(const struct plane_leg *line, const struct plane_core *c) {
-    /* Most cores are discs; for these, comparing boxes first costs more than it saves. */
+    /* Most cores are discs. They are tested at once, because comparing boxes first would cost more
+     * than it saves. */
     if (MYTH_LIKELY(c->west == c->east && c->south == c->north && !c->odd)) {
         return leg_near_point(line, c->west, c->south, c->width + 2, false);
     }

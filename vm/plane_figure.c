@@ -100,7 +100,8 @@ static void make_hull(struct figure *f) {
             if (count > start && out[count - 1].x == c.x && out[count - 1].y == c.y) continue;
             out[count++] = c;
         }
-        count--; /* the last corner of each half of the hull is also the first of the other half */
+        count--; /* The last corner of each half of the hull is also the first of the other half, so
+                  * it is taken off here. */
     }
     if (count < 1) out[0] = f->at[0], count = 1;
     for (int i = 0; i < count; i++) f->at[i] = out[i];

@@ -445,7 +445,8 @@ static void enter_disc(const struct plane_leg *leg, int64_t x, int64_t y, int64_
     int64_t along = ex * leg->dx + ey * leg->dy, across = 2 * (leg->dx * ey - leg->dy * ex);
     struct wide left = wide_product(across, across);
     struct wide right = wide_product(width * width, leg->long2);
-    /* the leg misses the disc around this corner; it meets another piece of the core */
+    /* The leg's line misses the disc, so *part stays as it is. If the disc is a corner of a core
+     * that the leg crosses, the leg enters the core elsewhere. */
     if (!wide_less(left, right)) return;
     int64_t root = (int64_t)plane_root_up_wide(wide_sub(right, left));
     least(part, plane_floor_div(wide_of(2 * along - root), 2));

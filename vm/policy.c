@@ -360,7 +360,8 @@ bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct
     if (policy_inside(p, &inside)) return answers(t, b, inside, out);
     int32_t player = 0;
     while (player < t->img->players && battle_player(b, player) != q->who) player++;
-    if (player == t->img->players) /* the question is put to no player, so there is no view */
+    if (player == t->img->players) /* the question is put to no player, so there is no view; it is
+                                    * answered at random */
         return answers(t, b, POLICY_RANDOM, out);
     const uint64_t seed = battle_draw(b, player);
     int64_t best = -1;

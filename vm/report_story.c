@@ -369,7 +369,8 @@ static int64_t account_start(const struct journal_entry *account) {
 
 /* Returns the account of the number against which the dice were thrown. This is the first number
  * read after the dice, or the last one before them if none was read after. If the next number
- * starts with its result, the next one is taken, and so on. */
+ * starts with its result, the next one is taken, and so on. If the number that was found has no
+ * rows, returns the account that explains it (telling). */
 static const struct journal_entry *thrown_against(const struct story *s) {
     size_t i = s->account_rolled < s->account_count ? s->account_rolled : s->account_count - 1;
     while (i + 1 < s->account_count &&

@@ -527,7 +527,8 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
         quantity = nearest_sibling(s, quantity, env);
         n = &s->memory.numbers[quantity];
     }
-    /* A truth that the language decides reads no other number, so no circle is possible. */
+    /* A truth that the language decides reads no other number. So no circle is possible, and none
+     * is looked for. */
     if (n->itself && !s->outside_count) return start_by_itself(s, quantity, args, result);
     struct env at;
     state_env_copy(&at, env);

@@ -66,7 +66,8 @@ static bool is_word_operand(const struct known *k) {
 
 /* Whether the word of an event's slot is the value itself, not the handle of a list or pool. */
 static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
-    /* a rule about any action, of which only slot 0, the actor, is read */
+    /* The rule is about any action; only slot 0 of it is read, and this holds the actor, a
+     * thing. */
     if (event < 0) return true;
     return image_slot_of(img, img->events[event].func, slot)->type.class <= V_LAST_PLAIN;
 }
@@ -427,7 +428,7 @@ static bool settled_no(const struct state *s, const struct state_guard *g) {
 }
 
 /* Whether the guards of a rule show that it refuses every thing of this kind as its first argument;
- * kind -1: that it refuses everything. Guards behind a late one are not looked at. */
+ * kind -1: that it refuses everything. Late guards (GUARD_LATE) are not looked at. */
 static bool not_of_kind(const struct state *s, int32_t rule, int32_t kind) {
     for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
         const struct state_guard *g = &s->guards[i];

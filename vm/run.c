@@ -112,7 +112,7 @@ static bool op_field(struct machine *m, const struct image_code *i) {
     if (MYTH_LIKELY(plain)) {
         m->t[i->a] = state_word(s, thing, (uint32_t)f->slot);
     } else if (f->quantity >= 0 && f->type.class != V_SET && thing > 0) {
-        /* `run` has found already that the value is not remembered */
+        /* `run` has found already that the value is not remembered, so it is computed */
         if (!rows_anew(s, f->quantity, &m->env, &thing, 1, &m->t[i->a])) return false;
     } else if (!rows_field(s, i->d, &m->env, thing, &m->t[i->a])) {
         return false;
@@ -199,7 +199,8 @@ static bool op_create(struct machine *m, const struct image_code *i) {
     m->t[i->a] = id;
     if (id == NONE) return false;
     if (b->init > 0) return true;
-    b->ended = true; /* the event `create` has ended, even if no rule speaks of it */
+    b->ended = true; /* the event `create` has ended, even if no rule speaks of it; `whenever`
+                      * rules may be due */
     if (!run_spoken(b, EVENT_CREATE)) return true;
     return run_native_event(b, EVENT_CREATE, &id, 1);
 }
@@ -238,7 +239,8 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
     if (thing == NONE || thing <= 0) return run_op_fail(m, "a memory of none cannot be written");
     uint32_t word = (uint32_t)(m->img->kinds[state_kind(s, thing)].words + i->c);
     int32_t bp = state_blueprint(s, thing);
-    /* the text has asked from what the thing is made, and STILL_OF has tested it again */
+    /* The text has asked from what blueprint the thing is made, and STILL_OF has tested it again,
+     * so the thing has this memory. */
     ASSERT(bp >= 0 && i->c < m->img->blueprints[bp].memories);
     struct image_type type = m->img->memory[m->img->blueprints[bp].first_memory + i->c].type;
     if (!state_fresh(s, thing)) state_changed(s, READS_MEMORIES);
@@ -272,7 +274,8 @@ static bool op_score(struct machine *m, const struct image_code *i) {
         if (label) state_tell_value(s, (struct image_type){V_NUMBER, 0, -1}, reason);
         state_told(s);
     }
-    m->b->ended = true; /* the event `score` has ended, even if no rule speaks of it */
+    m->b->ended = true; /* the event `score` has ended, even if no rule speaks of it; `whenever`
+                         * rules may be due */
     if (!run_spoken(m->b, EVENT_SCORE)) return true;
     const int64_t roles[2] = {points, player};
     return run_native_event(m->b, EVENT_SCORE, roles, 2);
@@ -437,7 +440,8 @@ static void op_memory(struct machine *m, const struct image_code *i) {
     m->t[i->a] = NONE;
     if (thing <= 0) return;
     int32_t words = m->img->kinds[state_kind(m->s, thing)].words, bp = state_blueprint(m->s, thing);
-    /* Rules may have written a thing of another blueprint since the text has asked. */
+    /* Rules may have put a thing of another blueprint there since the text has asked. Then the
+     * result is none. */
     if (bp < 0 || i->c >= m->img->blueprints[bp].memories) return;
     m->t[i->a] = state_word(m->s, thing, (uint32_t)(words + i->c));
     const struct image_blueprint *b = &m->img->blueprints[state_blueprint(m->s, thing)];
@@ -588,7 +592,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_SET_MEMORY: return op_set_memory(m, i);
     case CODE_CHART: return op_chart(m, i);
     case CODE_WANTED:
-    /* WANTED and ENOUGH are read by the primitive behind them (bounds_of) */
+    /* WANTED and ENOUGH do nothing themselves; the primitive behind them reads them (bounds_of) */
     case CODE_ENOUGH: return true;
     case CODE_LOAD:
     case CODE_FIELD:

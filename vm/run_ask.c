@@ -41,7 +41,7 @@ static int32_t running_event(const struct battle *b) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         uint32_t about = frame_about(s, f);
-        /* a frame without an event only waits for `whenever` */
+        /* a frame without an event, from which only `whenever` rules look, is passed over */
         if (about && frame_event(s, about) >= 0) return frame_event(s, about);
     }
     return s->img->events_count;
@@ -485,7 +485,8 @@ void run_keep_mark(struct battle *b) {
     struct world *w = &b->s.w;
     const size_t number = (size_t)battle_questions(b);
     if (!b->options.history) {
-        /* Where dice are thrown at once, Worlds are not compared, so the hash is rarely wanted. */
+        /* Where dice are thrown at once, Worlds are not compared. The hash is rarely wanted there,
+         * so it is dropped rather than brought up to date (world.lazy). */
         w->lazy = !WITHOUT_LAZY && b->options.chance == CHANCE_STREAM;
         world_forget(w);
         b->last = 0;
@@ -556,9 +557,9 @@ static bool forgets(struct battle *b) {
     return b->options.chance == CHANCE_LAZY && !b->back && frame_forget(&b->s);
 }
 
-/* Before a choice made by somebody who is to see the dice on the table (battle_open_dice): asks for
- * a face that is not known yet and can still be read, in place of the choice. Returns DECIDED if
- * there is no such face. */
+/* Before a choice made by somebody who is to see the dice on the table (battle_open_dice): asks, in
+ * place of the choice, about dice whose faces are not known yet and can still be read. Returns
+ * DECIDED if there are no such dice, or nobody is to see dice before this choice. */
 static enum decision open_dice(struct battle *b, uint32_t frame, int32_t pc) {
     struct dice_want want;
     if (!b->open.dice || b->answered || b->options.chance != CHANCE_LAZY) return DECIDED;
@@ -879,7 +880,8 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
         agenda_head_of(s, &h, frame);
     }
     int32_t line = (int32_t)frame_word(s, frame, F_NEXT);
-    /* With an answer from outside at hand, the action was found open when the question was put. */
+    /* With an answer from outside at hand, the action was found open when the question was put, so
+     * it is not judged again. */
     if (line == 0 && !b->answered && !run_found_open(b, frame)) {
         bool yes;
         if (!agenda_open(s, &h, 0, &yes)) return OUT_FAIL;

@@ -505,7 +505,8 @@ static enum outcome begin_event(struct battle *b, uint32_t frame) {
 static enum outcome instead(struct battle *b, uint32_t frame, bool now) {
     struct state *s = &b->s;
     bool more = false;
-    /* an `instead of` rule has acted in place of the body */
+    /* An `instead of` rule has acted in place of the body, so the event goes on with its `after`
+     * rules. */
     if (frame_flag(s, frame, FRAME_SETTLED)) {
         frame_flag_set(s, frame, FRAME_SETTLED, false);
         state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));

@@ -187,7 +187,8 @@ enum outcome run_steps(struct battle *b, uint32_t frame) {
     }
 }
 
-/* Ends the move around a step that was not done. */
+/* Marks the move around a step that was not done as ending with this step (F_NEXT). Does nothing if
+ * the thing that steps has left play, or if no such move runs. */
 void run_step_failed(struct battle *b, uint32_t step) {
     struct state *s = &b->s;
     uint32_t move = frame_back(s, step);

@@ -332,7 +332,7 @@ static bool shuffle_hidden(struct veil *v) {
     list_naming_fields(v);
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
-        /* the agenda of a handler's frame is the log of its calls */
+        /* of a handler's frame this word holds the log of its calls, which is left as it is */
         if (frame_kind(s, f) != FRAME_OUTSIDE && frame_word(s, f, F_AGENDA)) unsettle(v, f);
         rename_frame(v, f);
     }

@@ -151,7 +151,7 @@ static inline bool direct(struct machine *m, const struct image_code *by, int64_
 /* Computes the other value of a test (with[0]) and its length (with[1]). Returns false if that is
  * not possible now: then the code has to run. */
 static inline bool with_what(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
-    /* rules in Lua may change sides */
+    /* rules in Lua may change sides, so the code runs */
     if (ask->asked == WALK_SIDE && m->s->outside_count) return false;
     if (MYTH_UNLIKELY(!ask->direct)) return reckon_all(m, ask, with);
     if (!direct(m, &ask->by[0], &with[0])) return false;
@@ -578,7 +578,7 @@ static MYTH_APART void find_about(struct state *s, const struct walk_ask *w, str
 
 static inline bool compared_of(struct machine *m, const struct walk_ask *w, struct compared *c) {
     if (!with_what(m, w, c->with)) return false;
-    /* EQUAL with none is always no, which a comparison of words cannot tell */
+    /* EQUAL with none is always no, which a comparison of words cannot tell, so the code runs */
     if (w->compare == CODE_EQUAL && c->with[0] == NONE) return false;
     c->about_known = false;
     if (w->asked >= WALK_NEAR && !WITHOUT_ABOUT) find_about(m->s, w, c);
