@@ -377,7 +377,8 @@ void run_take_hand(struct battle *b, const struct battle *from);
 void run_keep_mark(struct battle *b);
 
 /* run_kept.c: the answers that are kept for an undo */
-/* to be called when a battle begins, or its World was replaced: no answer is kept yet */
+/* To be called when a battle begins, or its World was replaced: drops the answers that were kept,
+ * and copies the World if answers are to be kept. */
 void run_kept_begin(struct battle *b);
 void run_kept_close(struct battle *b);
 /* Keeps the present answer, if answers are kept. */

@@ -131,8 +131,9 @@ static inline void state_near_grow(struct state_near *near, int64_t west, int64_
     if (east > near->east) near->east = (int32_t)east;
     if (north > near->north) near->north = (int32_t)north;
 }
-/* Adds a box to the one outside of which no thing matters to the number that is being computed.
- * state_near_anywhere says that there is no such box. */
+/* Widens the box outside of which no thing matters to the number that is being computed, so that it
+ * holds this box, too; does nothing if no such box is wanted. state_near_anywhere notes that any
+ * thing anywhere may matter. */
 static inline void state_near_box(struct state *s, int64_t west, int64_t south, int64_t east,
                                   int64_t north) {
     if (s->memory.near) state_near_grow(s->memory.near, west, south, east, north);

@@ -76,7 +76,8 @@ void state_known(struct state *s, int64_t card, bool shown, int64_t mixed);
  * becomes a tombstone. What it bears stays on it: the caller has to take that off, as well as the
  * thing off its own bearer. No event is done. */
 void state_leave(struct state *s, int64_t thing);
-/* Sets the size of the table; NONE: there is no table, and places have no bounds. */
+/* Sets the size of the table; NONE: there is no table; geometry then takes one of 1000 by 1000
+ * inches (prim_table). */
 void state_lay_table(struct state *s, int64_t size);
 /* Writes a stored field, clamped to its range. Tells the journal, and the `whenever` rules that
  * read the field. */
