@@ -231,7 +231,8 @@ static bool order_players(struct state *s, const struct env *env, struct speaker
     return true;
 }
 
-/* Sorts the speakers and makes them the agenda of a frame. */
+/* Sorts the speakers and makes them the agenda of a frame. Also notes in the frame whether each
+ * player orders his own rules (FRAME_ORDERED). */
 static MYTH_APART bool put_speakers(struct state *s, uint32_t frame, const struct env *env,
                                     enum rule_what what, struct speakers *all) {
     bool ordered;
@@ -330,7 +331,8 @@ struct verdict {
     bool outside;          /* a rule in Lua forbids the event: the label is state.said */
 };
 
-/* An each_speaker that takes a rule which forbids or allows into the struct verdict at `user`. */
+/* An each_speaker that takes a rule which forbids or allows into the struct verdict at `user`, if
+ * its rank is higher than those of its sort so far. */
 static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
     (void)self;
     struct verdict *v = user;
@@ -483,8 +485,9 @@ static void wait_drop(struct state *s, uint32_t global, int64_t at, int64_t coun
 
 /* Sets *yes to whether the feature of an entry ends now. For UNTIL_WHILE it ends if its condition
  * no longer holds. Otherwise it ends if the event of `frame` is the one that the entry waits for,
- * in the way `what` that it waits for, and its `when` holds. May also lower the number words[2] of
- * the entry. `entry` is the index of the entry in SEG_HEAP. Returns false after an error. */
+ * the entry waits for the moment `what` (the event's beginning or its end), and the entry's `when`
+ * holds. May also lower the number words[2] of the entry. `entry` is the index of the entry in
+ * SEG_HEAP. Returns false after an error. */
 static bool due(struct state *s, uint32_t entry, uint32_t frame, int32_t what, bool *yes) {
     const int64_t *words = (const int64_t *)s->w.base[SEG_HEAP] + entry;
     const struct image_until *u = &s->img->untils[words[1]];

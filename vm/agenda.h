@@ -51,7 +51,8 @@ bool agenda_forbidden(struct state *s, int32_t event, const struct env *env, con
 struct head {
     int32_t event;            /* the action */
     int64_t slots[MAX_SLOTS]; /* roles and kept values, as the answers so far would fill them */
-    uint64_t given[(MAX_SLOTS + 63) / 64]; /* a bit for each slot that arguments have filled */
+    /* a bit for each slot that arguments, or the running action, have filled */
+    uint64_t given[(MAX_SLOTS + 63) / 64];
     /* The environment for code of the head: `slots` are its roles. Its accounts are ACCOUNTS_NONE,
      * because judging tells the journal nothing; agenda_pay and agenda_needs, which are for a
      * running action, set them otherwise. */
@@ -96,7 +97,9 @@ bool agenda_spot(struct state *s, struct head *h, int32_t line, int64_t value, b
 /* The parts of a choice of a place or way; NONE for a part that the choice does not have.
  * mover: the thing that is placed or moved. zone: the thing inside which the place must lie.
  * far, of: the place must lie within the length `far` of the thing `of`.
- * up_to: the greatest length of the way. */
+ * up_to: the greatest length of the way.
+ * agenda_geometry computes them. `accounts`: which numbers read for them are told to the
+ * journal. */
 struct agenda_geometry {
     int64_t mover, zone, far, of, up_to;
 };

@@ -393,9 +393,10 @@ static void add_offer_row(struct state *s, int32_t event, int64_t whom, int64_t 
     state_scratch_add(s, list, self);
 }
 
-/* Adds a row for each thing that the action d may be offered for: `whom`, or the player himself, or
- * all things of the player's that fit its first role. An action whose first role is no thing
- * (d->role < 0) gets one row without a thing, if `whom` is NONE. */
+/* Adds a row for each thing that the action d may be offered for. If `whom` is not NONE, that is
+ * `whom`, if it fits the first role. Otherwise it is the player himself, if he fits, or else all
+ * things of the player's that fit. An action whose first role is no thing (d->role < 0) gets one
+ * row without a thing, if `whom` is NONE. */
 static void offer_to(struct state *s, const struct state_during *d, int64_t player, int64_t whom,
                      int64_t self, int64_t list) {
     if (d->role < 0) {

@@ -55,7 +55,9 @@ struct question {
      * candidates need be legal */
     bool together;
     bool may_pass; /* the player may decline: the answer `pass` */
-    int64_t mover; /* PLACE, PATH: the thing that is placed or moved */
+    /* PLACE, PATH: the thing that is placed or moved; PICK of an offer: the thing for which it is
+     * made; NONE otherwise */
+    int64_t mover;
     int64_t zone;  /* PLACE: the thing inside which the place must lie; NONE: anywhere */
     int64_t up_to; /* PATH: greatest length of the way, in units */
 };

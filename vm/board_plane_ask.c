@@ -128,8 +128,8 @@ int64_t board_plane_place_count(struct state *s, const struct prim_place_ask *q)
     return ok ? (int64_t)plane_fit_count(&fit) : -1;
 }
 
-/* The judgement of a place: good, or why it is refused. PLACE_NO: refused for a reason that was not
- * sought. */
+/* The judgement of a place: good, or why it is refused. PLACE_NO: refused, and the reason was not
+ * sought or is none of the others. */
 enum place { PLACE_GOOD, PLACE_NO, PLACE_OFF, PLACE_OUTSIDE, PLACE_TAKEN, PLACE_FAR };
 
 /* Returns why the shapes u, which may not stand where they are, may not: they are not wholly on the

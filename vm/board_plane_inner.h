@@ -198,8 +198,7 @@ bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box end
  * all pieces block. */
 bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
                  struct plane_ground *out);
-/* Blockers that prim_ground_and takes before those that it gathers in the box, as prim_ground
- * gathers them. */
+/* Blockers to begin with: prim_ground_and adds to them what prim_ground would gather. */
 struct prim_more {
     struct prim_shapes shapes;
     /* the things of these shapes, which are not gathered again, as a set of prim_bits; 0: no

@@ -496,11 +496,12 @@ bool dice_where(const struct world *w, const struct dice_look *in, uint64_t face
     return true;
 }
 
-/* Taking the k best or worst dice of a look. Dice are taken value by value, and of one value class
- * by class; dice of a class have the same die, the same holders, and were all re-rolled or all not.
- * Which of several dice with equal values are taken must not depend on how much was asked before.
- * Therefore classes are taken in a fixed order, and dice of the next class are taken only when the
- * dice of this class that show the value are known. Within a class it makes no difference. */
+/* The taking of the k best or worst dice of a look. Dice are taken value by value, and of one value
+ * class by class; dice of a class have the same die, the same holders, and were all re-rolled or
+ * all not. Which of several dice with equal values are taken must not depend on how much was asked
+ * before. Therefore classes are taken in a fixed order, and dice of the next class are taken only
+ * when the dice of this class that show the value are known. Within a class it makes no
+ * difference. */
 enum { SPREADS = 24 };
 struct pick {
     const struct world *w;

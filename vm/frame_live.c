@@ -146,7 +146,8 @@ static bool forget_slots(struct state *s, uint32_t f, struct rest at) {
     return moved;
 }
 
-/* Adds to `dice` the pools that slots of frame f hold, with the faces of theirs that are read. */
+/* Adds to `dice` the pools that slots of frame f hold, and notes of each whether faces of its dice
+ * can be read: of those never re-rolled, and of those re-rolled. */
 static void note_pools(const struct state *s, uint32_t f, struct rest at, struct dice_read *dice) {
     const int32_t func = frame_func(s, f), slots = slots_of(s, f);
     if (s->owns[func] == 0) return;

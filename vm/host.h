@@ -27,20 +27,22 @@ enum host_end {
     HOST_MISSING, /* something that the script names cannot be read */
     HOST_LIMIT,   /* a limit was passed */
     HOST_STOPPED, /* the port asked to stop */
-    HOST_USAGE    /* the options name a player or ruling that the rules do not have */
+    HOST_USAGE    /* the options name a player, ruling or policy that does not fit the rules */
 };
 
 /* A request of battle:odds: the exact odds of what a battle comes to, from where it stands to its
  * end. */
 struct host_odds {
     struct battle *from;
-    /* enum run_policy: what answers the choices; POLICY_ASK: the policies of the run do */
+    /* enum run_policy: what answers the choices of all players; POLICY_ASK: the policies of the
+     * command line do */
     int32_t policy;
     const struct outside_port *outside; /* runs the rules that the script has added */
     const struct outside_rule *rules;
     int32_t rules_count;
     /* `look` sets *key to a number for what an ended battle came to; it returns false if it fails.
-     * Then `outcome` is called once for each key, with its odds as a fraction, such as "3/10". */
+     * Then `outcome` is called once for each key, with its odds as a fraction, such as "3/10", or a
+     * whole number. */
     bool (*look)(void *looker, struct battle *ended, int64_t *key);
     void (*outcome)(void *looker, int64_t key, const char *odds);
     void *looker;

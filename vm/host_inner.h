@@ -25,7 +25,7 @@ enum host_doom {
     DOOM_RULES,   /* an error in the rules while they ran */
     DOOM_MISSING, /* a ruleset or tape could not be read */
     DOOM_USAGE,   /* the options name something that is not there; `why` says what */
-    DOOM_MISTAKE, /* a mistake in a row in Lua; `why` says it */
+    DOOM_MISTAKE, /* a rule in Lua that gives a value has failed; `why` says how */
     /* the script is not over: a handler waits for the machine, so its Lua stack is thrown away, up
      * to the start of the handler */
     DOOM_WANT
@@ -257,7 +257,7 @@ struct host_battle *host_to_battle(lua_State *L, int index);
 void host_close_battle(struct host_battle *hb);
 void host_push_battle(lua_State *L, struct host_battle *hb);
 /* Sets __index and __newindex of the battle's metatable, which lies below the table of methods on
- * top. */
+ * top, and pops that table. */
 void host_index_battle(lua_State *L);
 /* Pushes what a name of a battle stands for (a field of host.def, a player, the things of a kind).
  * Returns false, with nothing pushed, if it is no such name. */

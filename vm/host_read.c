@@ -238,7 +238,8 @@ static int64_t take_way(lua_State *L, struct host_battle *hb, int index) {
     return battle_list_of(hb->b, words, n);
 }
 
-/* Converts an argument of a primitive, by the letter of its type in prim.def. */
+/* Converts the argument of a primitive at a stack index, by the letter of its type in prim.def. An
+ * argument that is nil or missing is NONE. */
 static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, int index,
                              const char *name) {
     if (lua_isnoneornil(L, index)) return NONE;

@@ -367,8 +367,9 @@ struct image_rule {
     /* forbid, allow: the last slot of the action's head that `when` reads; -1: `when` reads roles
      * only; a number above all slots of the head: the last slot is not known */
     int32_t latest;
-    int32_t own;          /* 1: the row stands in the braces of its quantity */
-    int16_t looks_at_all; /* whenever: 1 if the rule reads more than the fields of x */
+    int32_t own; /* 1: the row stands in the braces of its quantity */
+    /* whenever: 1 if the rule reads more than the fields of x, or stands in a blueprint */
+    int16_t looks_at_all;
     /* whenever: 1 if the condition reads only things, and S is all things of one kind */
     int16_t steady;
     /* of a steady whenever: the sorts that the condition reads; the sorts that it reads of other
@@ -671,9 +672,10 @@ struct image {
     int32_t root[ROOT_COUNT_]; /* by enum kind_root: index into kinds[], -1 */
     /* the quantities of these names: indices into quantities[], -1 */
     int32_t in_force, enemy, friendly, blocks_sight, blocks_move;
-    /* Three sets of `whenever` rules, a bit each. wide: rules that read more than x, so that a
-     * change of any thing has them look at all things; all: those of `wide` that look again
-     * whenever an event ends; bears: rules that look again when a thing gets or loses a feature. */
+    /* Three sets of `whenever` rules, a bit each. wide: rules that read more than the fields of x
+     * or stand in a blueprint, so that a change of what they read has them look at all things, not
+     * only at the thing that was changed; all: those of `wide` that look again whenever an event
+     * ends; bears: rules that look again when a thing gets or loses a feature. */
     uint64_t whenever_wide, whenever_all, bears_wakes;
     int32_t first_whenever,
         whenevers; /* lists[]: `whenever` rules, by rank, then text; at most 64 */

@@ -505,8 +505,9 @@ static bool expand(struct search *s, uint32_t node) {
     return false;
 }
 
-/* Expands all worlds, breadth first. Worlds that many answers lead to tend to be unlikely, so a
- * limit cuts off little of the odds. */
+/* Expands the worlds breadth first, all of them or up to the limits STATES and ANSWERS. Worlds that
+ * many answers lead to tend to be unlikely, so a limit cuts off little of the odds. Returns false
+ * after an error, or if the caller stops. */
 static bool expand_all(struct search *s) {
     uint32_t root;
     const struct question *q;
