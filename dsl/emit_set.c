@@ -34,9 +34,8 @@ static int32_t set_where(struct emit *e, struct node *set, const struct node *wh
     bool finds = set->kind == NODE_CALL && set->mark == MEAN_PRIMITIVE &&
                  (set->slot == PRIM_BETWEEN || set->slot == PRIM_VEILING);
     if (finds && where && where->kind == NODE_IS && where->mark == IS_KIND &&
-        !(where->flags & FLAG_NOT) && !(where->flags & FLAG_NOT) &&
-        where->is.left->kind == NODE_NAME && where->is.left->mark == MEAN_LOCAL &&
-        where->is.left->meaning == local) {
+        !(where->flags & FLAG_NOT) && where->is.left->kind == NODE_NAME &&
+        where->is.left->mark == MEAN_LOCAL && where->is.left->meaning == local) {
         const struct kind_decl *kind = where->is.right->meaning;
         e->wanted.of = set;
         e->wanted.kind = kind->index;

@@ -45,17 +45,11 @@ struct bulk_player {
 
 /* ---- Measuring ----------------------------------------------------------------------------- */
 
-static int32_t number_of(const struct battle *b, int64_t player) {
-    for (int32_t i = 0; i < battle_image(b)->players; i++)
-        if (battle_player(b, i) == player) return i;
-    return -1;
-}
-
 static void measure(struct bulk_player *p, struct battle *b) {
     const struct image *img = battle_image(b);
     p->img = img;
     p->is = (struct measure){.winner = -1};
-    p->is.winner = number_of(b, battle_winner(b));
+    p->is.winner = battle_player_number(b, battle_winner(b));
     for (int32_t i = 0; i < img->players; i++)
         p->is.points[i] = battle_points(b, battle_player(b, i), -1);
     p->is.questions = (int64_t)battle_questions(b);

@@ -17,7 +17,7 @@
 #include "../vm/run.h"
 #include "trial.h"
 
-enum { LEVELS = MAX_DEPTH_EVENTS + 8, SLOTS = 64, ANSWERS_MOST = 200, NAMES_MOST = 26 };
+enum { LEVELS = MAX_DEPTH_EVENTS + 8, SLOTS = 64, ANSWERS_MOST = 200 };
 
 /* One die or pick of an answer. */
 struct said {
@@ -817,7 +817,6 @@ static const char *why_it_fails(struct moment *m, const char *rules, struct span
         struct image *with = NULL;
         if (check_ruleset(names, file, count) && !diag_errors(d))
             with = ruleset_image(&scratch, d, &t, names);
-        ruleset_end();
         why = with ? NULL : "it is no example of these rules";
         char leaves[300];
         if (with && !host_leaves(with, leaves, sizeof leaves))

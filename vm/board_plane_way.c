@@ -440,9 +440,9 @@ static int64_t tried(int64_t length) {
 struct clear {
     struct prim_shapes u, there; /* the mover where it is; the mover where it would be */
     struct plane_ground ground;
-    /* least: how much the best end so far is too near to others (the sum of `lacks`); INT64_MAX: no
-     * end was found yet. length: not used */
-    int64_t least, length;
+    /* how much the best end so far is too near to others (the sum of `lacks`); INT64_MAX: no end
+     * was found yet */
+    int64_t least;
     struct plane_point ends[2]; /* the way to the best end */
 };
 

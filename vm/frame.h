@@ -15,17 +15,16 @@
 enum frame_kind { FRAME_EVENT = 1, FRAME_TRIGGER, FRAME_WHENEVER, FRAME_BLOCK, FRAME_OUTSIDE };
 /* The phases of an event, in order: what run_event does next with its frame. */
 enum frame_phase {
-    PHASE_HEAD,     /* has the head of an action answered */
-    PHASE_START,    /* judges whether the event may happen, and collects the `before` rules */
-    PHASE_BEFORE,   /* runs the `before` rules, one after another */
-    PHASE_BEGIN,    /* judges again after the `before` rules; then the event begins */
-    PHASE_INSTEAD,  /* runs the first `instead of` rule that acts */
-    PHASE_BODY,     /* runs the body */
-    PHASE_AFTER,    /* collects the `after` rules */
-    PHASE_AFTERS,   /* runs the `after` rules, one after another */
-    PHASE_END,      /* takes back what was given until the event ends */
-    PHASE_WHENEVER, /* the event no longer runs; its frame stays while `whenever` rules look */
-    PHASE_WHENEVERS
+    PHASE_HEAD,    /* has the head of an action answered */
+    PHASE_START,   /* judges whether the event may happen, and collects the `before` rules */
+    PHASE_BEFORE,  /* runs the `before` rules, one after another */
+    PHASE_BEGIN,   /* judges again after the `before` rules; then the event begins */
+    PHASE_INSTEAD, /* runs the first `instead of` rule that acts */
+    PHASE_BODY,    /* runs the body */
+    PHASE_AFTER,   /* collects the `after` rules */
+    PHASE_AFTERS,  /* runs the `after` rules, one after another */
+    PHASE_END,     /* takes back what was given until the event ends */
+    PHASE_WHENEVER /* the event no longer runs; its frame stays while `whenever` rules look */
 };
 enum frame_flag {
     /* of a frame that is no event: its code does not go on, and it is popped when it is on top */

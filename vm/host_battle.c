@@ -311,13 +311,12 @@ static const char *ruling_name(const void *of, int32_t i) {
 }
 
 /* Pushes and returns a list of the readings of a ruling, as a suggestion. */
-static const char *near_reading(lua_State *L, const struct image *img, const struct image_ruling *r,
-                                const char *name) {
+static const char *near_reading(lua_State *L, const struct image *img,
+                                const struct image_ruling *r) {
     for (int32_t k = 0; k < r->readings; k++) {
         const char *reading = image_text(img, img->lists[r->first_reading + 2 * k]);
         lua_pushfstring(L, "%s%s%s", k ? lua_tostring(L, -1) : "; it has ", k ? ", " : "", reading);
     }
-    (void)name;
     return lua_tostring(L, -1);
 }
 
@@ -343,7 +342,7 @@ static void set_ruling(lua_State *L, struct host_battle *hb, const char *name, c
         }
         no_ruling(L, hb, options,
                   lua_pushfstring(L, "the ruling '%s' has no reading '%s'%s", name, reading,
-                                  near_reading(L, img, r, reading)));
+                                  near_reading(L, img, r)));
     }
     no_ruling(L, hb, options,
               lua_pushfstring(L, "there is no ruling '%s'%s", name,

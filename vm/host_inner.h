@@ -85,7 +85,6 @@ struct host_rules {
     int32_t line[HOST_RULES]; /* line of the script that added the rule */
     struct host_battle *hand; /* the object that stands for the battle in which a handler runs */
     struct outside_port port; /* through which the machine runs the handlers */
-    int reference;            /* not used */
 };
 
 /* The thinker for policies that look ahead in battles of one ruleset. */
@@ -114,7 +113,6 @@ struct host_battle {
     bool view;
     uint32_t depth;   /* depth (battle_depth) of the choice that was answered last */
     int32_t scenario; /* blueprint of the scenario; -1: none was named */
-    uint64_t draws;   /* not used */
     uint64_t seed;    /* the seed with which a view made for answering was drawn */
     int32_t figures;  /* number of names of figures given so far */
 };
@@ -227,13 +225,12 @@ int32_t host_player_number(lua_State *L, const struct host_battle *hb, int index
 int32_t host_player_named(lua_State *L, const struct image *img, const char *name);
 int64_t host_player_thing(lua_State *L, struct host_battle *hb, int index);
 /* The functions host_find_… return the number of what has a name in the image, and raise an error
- * that suggests a near name if nothing has. host_find_quantity returns -1 instead, unless
- * `must`. */
+ * that suggests a near name if nothing has. */
 int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_kind(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_event(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_field(lua_State *L, const struct image *img, int32_t kind, const char *name);
-int32_t host_find_quantity(lua_State *L, const struct image *img, const char *name, bool must);
+int32_t host_find_quantity(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_roster(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_die(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_rank(lua_State *L, const struct image *img, const char *name);

@@ -308,7 +308,7 @@ int host_primitive(lua_State *L, struct host_battle *hb, int32_t primitive) {
 int host_quantity(lua_State *L, struct host_battle *hb) {
     const struct image *img = hb->img;
     const char *name = luaL_checkstring(L, 2);
-    int32_t q = host_find_quantity(L, img, name, true);
+    int32_t q = host_find_quantity(L, img, name);
     int64_t args[16], value = NONE;
     int32_t n = lua_gettop(L) - 2;
     if (n != img->quantities[q].params || n > (int32_t)ARRAY_LEN(args))

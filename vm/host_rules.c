@@ -79,7 +79,7 @@ static int rules_after(lua_State *L) {
 static int quantity(lua_State *L, enum outside_moment moment, bool truth) {
     struct host_rules *r = adding(L);
     const char *name = luaL_checkstring(L, 1);
-    int32_t q = host_find_quantity(L, r->img, name, true);
+    int32_t q = host_find_quantity(L, r->img, name);
     int class = r->img->quantities[q].type.class;
     if ((class == V_TRUTH) != truth || (!truth && class != V_NUMBER && class != V_LENGTH))
         return luaL_error(L, "%s is no %s", name, truth ? "truth" : "number");

@@ -202,10 +202,8 @@ static int table_move(lua_State *L) {
  * nil, by `<`, which compares texts byte by byte here. */
 static bool later_is_less(lua_State *L) {
     if (lua_isnil(L, 2)) {
-        bool number = lua_type(L, -1) == LUA_TNUMBER && lua_type(L, -2) == LUA_TNUMBER;
         bool text = lua_type(L, -1) == LUA_TSTRING && lua_type(L, -2) == LUA_TSTRING;
         if (text) return host_order(L, -1, -2) < 0;
-        (void)number;
         return lua_compare(L, -1, -2, LUA_OPLT);
     }
     lua_pushvalue(L, 2);

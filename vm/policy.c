@@ -79,8 +79,7 @@ struct trial {
     bool pass;            /* the answer is to decline */
     int64_t first, count; /* `count` words of thinker.values from `first` on: the picked
                            * candidates */
-    /* sum: of the worths found by playing on from this answer; played: not used */
-    int64_t sum, played;
+    int64_t sum;          /* of the worths found by playing on from this answer */
 };
 struct thinker {
     const struct image *img;

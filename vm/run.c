@@ -209,7 +209,7 @@ static bool op_native(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     m->s->place = run_event_place(m->s, m->frame);
     bool steps = i->d == EVENT_MOVE && (frame_word(m->s, m->frame, F_NEXT) != 0 || run_in_steps(b));
-    if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
+    if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame));
     switch (run_steps(b, m->frame)) {
     case OUT_GO:
         /* What the step has pushed or ended comes first; then this instruction runs again from the
@@ -411,7 +411,7 @@ static bool op_draw(struct machine *m, const struct image_code *i) {
     if (missed && (!spoken || row[3] == 1)) return true;
     m->t[i->a] = missed ? 2 : 1;
     const int64_t roles[] = {missed ? NONE : pile.at[0], row[0], row[1], i->d + 1};
-    if (!spoken) return run_native(m->b, EVENT_DRAW, roles, 0);
+    if (!spoken) return run_native(m->b, EVENT_DRAW, roles);
     if (!run_do(m->b, EVENT_DRAW, roles, 7, -1, NONE)) return false;
     uint32_t frame = frame_top(s);
     frame_slot_set(s, frame, frame_func(s, frame), 3, roles[3]);

@@ -1021,8 +1021,7 @@ enum outcome run_event(struct battle *b, uint32_t frame) {
     case PHASE_AFTER: return after(b, frame);
     case PHASE_AFTERS: return afters(b, frame);
     case PHASE_END: return end(b, frame);
-    case PHASE_WHENEVER:
-    case PHASE_WHENEVERS: return whenever(b, frame);
+    case PHASE_WHENEVER: return whenever(b, frame);
     }
     return OUT_FAIL;
 }

@@ -306,7 +306,7 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
 bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int64_t value);
 
 /* run_native.c: what the language's own events and statements do */
-bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t frame);
+bool run_native(struct battle *b, int32_t event, const int64_t *roles);
 /* Does one of the language's own events: with a frame if some rule speaks of it, otherwise at
  * once. */
 bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int32_t count);

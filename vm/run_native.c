@@ -128,7 +128,7 @@ bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t
     if (bp->init >= 0 && !run_init(b, bp->init, id)) return false;
     *feature = id;
     const int64_t roles[2] = {id, bearer};
-    if (silent) return run_native(b, EVENT_GIVE, roles, 0);
+    if (silent) return run_native(b, EVENT_GIVE, roles);
     return run_native_event(b, EVENT_GIVE, roles, 2);
 }
 
@@ -371,8 +371,7 @@ static void shown(struct state *s, int64_t card) {
     if (pile != NONE && s->img->fields[pile].secret) state_known(s, card, true, 0);
 }
 
-bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t frame) {
-    (void)frame;
+bool run_native(struct battle *b, int32_t event, const int64_t *roles) {
     switch ((enum builtin_event)event) {
     case EVENT_CREATE:
     case EVENT_SCORE: return true; /* the instructions CREATE and SCORE have done it */
@@ -400,7 +399,7 @@ bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int
     if (about_thing && (roles[0] == NONE || !state_in_play(&b->s, roles[0]))) return true;
     if (!run_spoken(b, event)) {
         int64_t first = roles[0];
-        if (!run_native(b, event, roles, 0)) return false;
+        if (!run_native(b, event, roles)) return false;
         if (about_thing) run_gone_borne(b, first);
         b->ended = true; /* an event has ended, so `whenever` rules are due */
         return true;
