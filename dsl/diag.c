@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "../vm/base_near.h"
+
 enum { MAX_KEPT = MAX_MISTAKES, WINDOW = 100, BEFORE_MARK = 60 };
 
 struct diag {
@@ -521,48 +523,12 @@ void diag_print(struct diags *d, FILE *out, bool colour) {
 
 /* ---- Did you mean */
 
-enum { LONGEST_NEAR = 48 };
-
 struct nearest diag_nearest(struct span word) {
-    struct nearest n = {.word = word};
-    n.distance = (uint32_t)(word.len + 1) / 3;
-    if (n.distance > 3) n.distance = 3;
-    n.distance++; /* so far nothing is near: a candidate must need fewer changes than `distance` */
-    return n;
-}
-
-static uint32_t smaller(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
-}
-
-/* Returns the least number of changes that turn one word into the other. A change is a letter
- * changed, added, left out, or swapped with its neighbour. */
-static uint32_t edit_distance(struct span a, struct span b) {
-    uint32_t row[3][LONGEST_NEAR + 1];
-    for (uint32_t j = 0; j <= b.len; j++) row[0][j] = j;
-    for (uint32_t i = 1; i <= a.len; i++) {
-        uint32_t *now = row[i % 3];
-        const uint32_t *up = row[(i + 2) % 3], *up2 = row[(i + 1) % 3];
-        now[0] = i;
-        for (uint32_t j = 1; j <= b.len; j++) {
-            bool same = a.at[i - 1] == b.at[j - 1];
-            now[j] = smaller(smaller(up[j], now[j - 1]) + 1, up[j - 1] + !same);
-            if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1]) {
-                now[j] = smaller(now[j], up2[j - 2] + 1);
-            }
-        }
-    }
-    return row[a.len % 3][b.len];
+    return (struct nearest){.word = word, .distance = base_near(word)};
 }
 
 void diag_candidate(struct nearest *n, struct span candidate, struct place place) {
-    if (n->word.len > LONGEST_NEAR || candidate.len > LONGEST_NEAR || candidate.len == 0) return;
-    size_t gap =
-        n->word.len > candidate.len ? n->word.len - candidate.len : candidate.len - n->word.len;
-    if (gap >= n->distance) return;
-    uint32_t found = edit_distance(n->word, candidate);
-    if (found >= n->distance) return;
-    n->distance = found;
+    if (!base_nearer(n->word, candidate, &n->distance)) return;
     n->best = candidate;
     n->place = place;
 }

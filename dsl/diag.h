@@ -107,10 +107,8 @@ uint32_t diag_kept(const struct diags *d);
 enum diag_id diag_kept_id(struct diags *d, uint32_t n);
 struct place diag_kept_place(struct diags *d, uint32_t n);
 
-/* A search for the candidate nearest to a misspelt word, for "did you mean". It is given the
- * candidates one by one; of equally near ones it keeps the first. A candidate is near if it takes
- * at most (letters of the word + 1) / 3 changes, and at most 3. Swapping two neighbours is one
- * change. */
+/* A search for the candidate nearest to a misspelt word, for "did you mean" (base_near.h), that
+ * knows where the candidates stand. */
 struct nearest {
     struct span word;
     struct span best; /* empty: no candidate is near */

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base_near.h"
 #include "host_inner.h"
 
 enum { BYTES_PER_STEP = 64 };
@@ -175,43 +176,14 @@ void host_refuse_in_rule(lua_State *L, const char *what) {
 
 /* ---- Names that are near ---------------------------------------------------- */
 
-enum { NEAR_MOST = 48 };
-
-/* Returns how many changes make one word of the other: a letter added, left out or replaced, or two
- * neighbours exchanged. */
-static int word_distance(const char *a, size_t la, const char *b, size_t lb) {
-    int row[3][NEAR_MOST + 1];
-    for (size_t j = 0; j <= lb; j++) row[0][j] = (int)j;
-    for (size_t i = 1; i <= la; i++) {
-        int *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
-        now[0] = (int)i;
-        for (size_t j = 1; j <= lb; j++) {
-            int best = last[j - 1] + (a[i - 1] != b[j - 1]);
-            if (last[j] + 1 < best) best = last[j] + 1;
-            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                before[j - 2] + 1 < best)
-                best = before[j - 2] + 1;
-            now[j] = best;
-        }
-    }
-    return row[la % 3][lb];
-}
-
 const char *host_nearest(lua_State *L, const char *word, int32_t n,
                          const char *(*name)(const void *of, int32_t i), const void *of) {
-    size_t len = strlen(word);
+    const struct span wrong = {word, strlen(word)};
+    uint32_t fewer = base_near(wrong);
     const char *best = NULL;
-    int least = (int)(len / 3) + 1;
-    for (int32_t i = 0; len && len <= NEAR_MOST && i < n; i++) {
+    for (int32_t i = 0; i < n; i++) {
         const char *other = name(of, i);
-        size_t size = other ? strlen(other) : 0;
-        if (size == 0 || size > NEAR_MOST) continue;
-        int d = word_distance(word, len, other, size);
-        if (d < least) {
-            least = d;
-            best = other;
-        }
+        if (other && base_nearer(wrong, (struct span){other, strlen(other)}, &fewer)) best = other;
     }
     return best ? lua_pushfstring(L, ", did you mean '%s'?", best) : lua_pushliteral(L, "");
 }
