@@ -156,8 +156,7 @@ static bool search_in(struct state *s, const struct search *q, const struct plan
     if (!ground_of(s, q->mover, q->u, q->goal, box, q->hinder, &ground)) return false;
     ground.known = known;
     if (q->reach != NULL) {
-        *code =
-            plane_reach_within(prim_set(s, q->u), prim_set(s, q->v), q->up_to, &ground, q->reach);
+        *code = plane_reach(prim_set(s, q->u), prim_set(s, q->v), q->up_to, &ground, q->reach);
         return true;
     }
     *code = q->spot ? plane_way_to(prim_set(s, q->u), *q->spot, q->up_to, &ground, way)

@@ -370,15 +370,13 @@ enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t u
 /* Makes the way that brings the first shape of u to a point, found and cut as by plane_way_into. */
 enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_t up_to,
                              const struct plane_ground *ground, struct plane_way *out);
-/* Returns how far u must go to touch v: the length of the way of plane_way_into without a limit. So
- * it is 0 if they touch already; NONE if no way was found. */
-int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground);
-/* Sets *length to the plane_reach of u to v and returns PLANE_OK, if it is at most `most`.
- * Otherwise returns PLANE_NONE, or PLANE_BEYOND as plane_way_into does. This is quicker than
- * plane_reach: the search gives up a way that would be longer than `most` by more than an eighth
- * even if nothing more were in its way. */
-enum plane_code plane_reach_within(struct plane_set u, struct plane_set v, int64_t most,
-                                   const struct plane_ground *ground, int64_t *length);
+/* Sets *length to how far u must go to touch v and returns PLANE_OK, if that is at most `most`: the
+ * length of the way of plane_way_into without a limit, so 0 if they touch already. Otherwise, or if
+ * no way was found, returns PLANE_NONE, or PLANE_BEYOND as plane_way_into does. The search gives up
+ * a way that would be longer than `most` by more than an eighth even if nothing more were in its
+ * way. */
+enum plane_code plane_reach(struct plane_set u, struct plane_set v, int64_t most,
+                            const struct plane_ground *ground, int64_t *length);
 
 /* Returns by how many units to grow `shape` (plane_grow) so that u, blocked by the grown shape,
  * stays `apart` units away from the shape itself. If u is nearer than `apart` now, returns the

@@ -1078,18 +1078,13 @@ enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_
     return way_to(u, &(struct goal){{NULL, 0}, &spot, INT64_MAX, false}, up_to, ground, out);
 }
 
-enum plane_code plane_reach_within(struct plane_set u, struct plane_set v, int64_t most,
-                                   const struct plane_ground *ground, int64_t *length) {
+enum plane_code plane_reach(struct plane_set u, struct plane_set v, int64_t most,
+                            const struct plane_ground *ground, int64_t *length) {
     struct plane_way way;
     enum plane_code code = way_to(u, &(struct goal){v, NULL, most, true}, INT64_MAX, ground, &way);
     if (code != PLANE_OK) return code;
     *length = plane_way_length(way.points, way.count);
     return *length > most ? PLANE_NONE : code;
-}
-
-int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground) {
-    int64_t length;
-    return plane_reach_within(u, v, INT64_MAX, ground, &length) == PLANE_OK ? length : NONE;
 }
 
 /* ---- along a way ---- */
