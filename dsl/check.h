@@ -14,8 +14,8 @@
 bool check_ruleset(struct names *n, struct node *files[], int count);
 
 /* What counting a roster for a FORCE_LIMIT gives. `has`: how much the roster has of what the limit
- * counts. `limit`: how much the limit says; if it has a `per`, times how often the roster has
- * that. */
+ * counts. `limit`: the amount that the limit states, multiplied, if it has a `per`, by how often
+ * the roster has what stands behind `per`. */
 struct force_count {
     int64_t has, limit;
 };

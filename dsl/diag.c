@@ -29,7 +29,8 @@ struct source {
 
 struct diags {
     struct arena *arena;
-    /* another sink, whose texts this one reads; then this one only counts. NULL: it has its own */
+    /* the struct diags whose texts this one reads; this one then only counts messages. NULL: it has
+     * texts of its own and keeps messages */
     const struct diags *of;
     struct source **sources;
     uint32_t count, room;
@@ -152,7 +153,7 @@ static uint32_t line_of(const struct diags *d, struct source *s, uint32_t at) {
 }
 
 /* Returns the offset at which a message for offset `at` is shown. A message at the end of the text
- * is shown behind the last line that is not empty. */
+ * is shown at the end of the last line that has any characters. */
 static uint32_t shown_at(const struct source *s, uint32_t at) {
     if (at < s->text.len) return at;
     at = (uint32_t)s->text.len;
@@ -182,7 +183,7 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* The number of bytes that a message shows of a name, which may be as long as the text. */
+/* The most bytes that a message shows of a name, which may be as long as the text. */
 enum { LONGEST_WORD = 60 };
 
 static const char *printed_span(struct arena *arena, struct span s) {
@@ -278,8 +279,9 @@ bool diag_room(const struct diags *d, struct place place) {
     return !d->of && (s->kept < MAX_KEPT || place.at < s->messages[MAX_KEPT - 1]->place.at);
 }
 
-/* Returns the place in the part that the user typed for a message outside that part: its end if
- * something is missing, otherwise the whole part. */
+/* Returns the place in the part that the user typed at which a message is shown whose own place
+ * lies outside: the end of the part if the message is that something was expected
+ * (DIAG_UNEXPECTED), otherwise the whole part. */
 static struct place part_place(const struct source *s, struct place place, enum diag_id id) {
     uint32_t at = id == DIAG_UNEXPECTED ? s->to : s->from;
     return (struct place){place.file, at, s->to - at};
@@ -405,8 +407,8 @@ static void paint(struct out *o, const char *colour) {
 #define YELLOW "\033[1;33m"
 #define GREEN "\033[1;32m"
 
-/* Puts the next character of a line and returns its number of bytes. A byte that is no text comes
- * out as U+FFFD. */
+/* Puts the next character of a line and returns its number of bytes. A control character other than
+ * a tab, and a byte that is not UTF-8, comes out as U+FFFD. */
 static size_t put_character(struct out *o, const char *p, const char *end) {
     unsigned char c = (unsigned char)*p;
     if (c == '\t' || (c >= 0x20 && c < 0x7f)) {

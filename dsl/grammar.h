@@ -3,7 +3,7 @@
  * actions of the grammar only build nodes.
  *
  * After a mistake, reading goes on behind the statement, row or declaration in which the mistake
- * stands. So every mistake of a text is reported, each once, with what was expected in its place.
+ * stands. So one reading reports mistakes in several places, each with what was expected there.
  */
 #ifndef MYTH_DSL_GRAMMAR_H
 #define MYTH_DSL_GRAMMAR_H

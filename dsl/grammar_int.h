@@ -9,9 +9,10 @@
 #include "lex.h"
 #include "tree.h"
 
-/* GRAMMAR_HEIGHT is how many entries the parser's stack has. A text within MAX_DEPTH_TEXT cannot
- * fill it: a nested expression takes at most a dozen entries for each pair of parentheses, an `else
- * if` five. */
+/* GRAMMAR_HEIGHT is how many entries the parser's stack has. Parentheses and braces within
+ * MAX_DEPTH_TEXT do not fill it: a nested expression takes at most a dozen entries for each pair of
+ * parentheses. A chain of `else if` takes five for each link, so one of some 800 links fills it,
+ * which is reported as nested too deep. */
 enum { GRAMMAR_HEIGHT = 4000, GRAMMAR_TOKENS = 160 };
 
 /* What the actions of the grammar work with. */

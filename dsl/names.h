@@ -931,13 +931,16 @@ struct names {
     struct type *no_set; /* type of the empty set */
 };
 
-/* Makes names that know only what the language brings. */
+/* Makes names without declarations. Known are the words of primitives and of functions over sets,
+ * and the types without parts; the checker enters the kinds, fields and events of the language. */
 struct names *names_new(struct arena *arena, struct diags *diags);
-/* Makes empty names like names_new, with the words in an arena of their own, which may be freed
- * before emit. */
+/* Makes names without declarations, as names_new does, but puts the words and their table into the
+ * arena `words`, which may be freed before emit. */
 struct names *names_new_apart(struct arena *arena, struct arena *words, struct diags *diags);
 
-/* Types. names_type returns the type of a class that has no parts. */
+/* names_type returns the type of a class without its parts: CLASS_NUMBER is any number, CLASS_THING
+ * a thing of any kind, CLASS_SET the empty set. names_set_of returns the type of a set with members
+ * of this type. */
 const struct type *names_type(const struct names *n, enum type_class class);
 const struct type *names_set_of(struct names *n, const struct type *elem);
 /* Whether k is `ancestor` or a kind below it; true for any k if ancestor is NULL. */
@@ -951,7 +954,7 @@ static inline bool names_is_borne(const struct kind_decl *k) {
 bool names_is_place_of_group(const struct field_decl *f);
 const struct type *names_enum_type(struct names *n, struct enum_decl *values);
 const struct type *names_record_type(struct names *n, struct event_decl *event);
-/* Returns a type in the words of an author: "a number", "a set of units", "one of (a, b)". */
+/* Returns a type in the words of an author: "a number", "a set of unit", "one of (a, b)". */
 const char *names_type_text(struct names *n, const struct type *type);
 
 /* Returns the role or kept value of that name; NULL: the event has none. */
