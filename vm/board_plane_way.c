@@ -610,7 +610,9 @@ bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result) 
  * would leave the range of places. */
 static bool standing_of(struct state *s, int64_t thing, struct prim_shapes *u) {
     enum plane_side look = PLANE_NORTH;
-    if (!prim_shapes_of(s, thing, u) || u->count > 0 || !state_thing(s, thing)) return u->count > 0;
+    if (!prim_shapes_of(s, thing, u)) return false;
+    if (u->count > 0) return true;
+    if (!state_thing(s, thing)) return false;
     if (!prim_bases_of(s, thing, u) || !prim_look(s, state_owner(s, thing), &look)) return false;
     return u->count == 0 || plane_formation(prim_nth(s, *u, 0), u->count,
                                             (struct plane_point){0, 0}, look) == PLANE_OK;

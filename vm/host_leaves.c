@@ -64,7 +64,10 @@ static bool compute_leaf(void *user, struct battle *b, int32_t quantity, const i
     struct battle *was = l->rules->hand->b;
     struct host_event *event = h->event;
     lua_State *L = h->L;
-    if (!lua_checkstack(L, 8)) return false;
+    if (!lua_checkstack(L, 8)) {
+        snprintf(why, size, "the Lua leaf '%s': no memory", leaf_name(l->img, quantity));
+        return false;
+    }
     l->quantity = quantity;
     l->args = args;
     l->value = value;

@@ -132,6 +132,7 @@ struct handling {
     bool applies;   /* false: the handler gives nil, so its row does not apply */
     char *label;    /* the label that the handler gives, "" if none; `size` bytes */
     size_t size;
+    int top; /* height of the Lua stack before the handler was called */
 };
 
 /* Pushes the ruleset, its list of handlers and the handler; the caller uses only the last. */
@@ -196,8 +197,8 @@ static int at_hand(struct handling *x, struct battle *b, lua_CFunction function)
     lua_State *L = h->running ? h->running : h->L;
     struct battle *was = x->rules->hand->b;
     struct host_event *event = h->event;
+    x->top = lua_gettop(L);
     if (!lua_checkstack(L, 8)) return LUA_ERRMEM;
-    int top = lua_gettop(L);
     x->rules->hand->b = b;
     h->in_rule++;
     lua_pushcfunction(L, function);
@@ -206,16 +207,17 @@ static int at_hand(struct handling *x, struct battle *b, lua_CFunction function)
     h->in_rule--;
     x->rules->hand->b = was;
     h->event = event;
-    if (status == LUA_OK) lua_settop(L, top);
+    if (status == LUA_OK) lua_settop(L, x->top);
     return status;
 }
 
-/* Writes the error on top of the stack to `out`, and pops it. */
-static void say_error(struct host *h, int status, char *out, size_t size) {
+/* Writes the error with which at_hand has ended to `out`, and pops all that the handler has left. */
+static void say_error(const struct handling *x, int status, char *out, size_t size) {
+    struct host *h = x->rules->host;
     lua_State *L = h->running ? h->running : h->L;
     const char *text = status == LUA_ERRMEM ? "no memory" : lua_tostring(L, -1);
     snprintf(out, size, "%s", text ? text : "an error");
-    lua_pop(L, 1);
+    lua_settop(L, x->top);
 }
 
 enum outside_request host_handle(void *user, struct battle *b, int32_t number, const int64_t *log,
@@ -234,7 +236,7 @@ enum outside_request host_handle(void *user, struct battle *b, int32_t number, c
     h->seen_count = 0;
     int status = at_hand(&x, b, run_handler);
     if (status == LUA_OK) return OUTSIDE_DONE;
-    say_error(h, status, want->text, sizeof want->text);
+    say_error(&x, status, want->text, sizeof want->text);
     if (h->doom != DOOM_WANT) return OUTSIDE_FAILED;
     h->doom = DOOM_NONE;
     want->text[0] = 0;
@@ -266,7 +268,7 @@ bool host_handle_value(void *user, struct battle *b, int32_t number, const int64
     if (status == LUA_OK) return x.applies;
     struct host *h = r->host;
     char text[300];
-    say_error(h, status, text, sizeof text);
+    say_error(&x, status, text, sizeof text);
     /* The machine has no way to report that a rule in Lua which gives a value has failed. So the
      * script is doomed, and ends with this message when the machine has returned to the host. */
     if (h->doom == DOOM_NONE) {
