@@ -390,9 +390,9 @@ static void charge_catch(lua_State *L) {
     host_charge(L, STEPS + (uint64_t)calls / CALLS_PER_STEP);
 }
 
-/* What pcall and xpcall keep until they return: how many values of their own lie below the results,
- * and whether a policy was answering when they were called. An error that is caught may have ended a
- * policy, and then that is no longer so. */
+/* Packs what pcall and xpcall keep until they return: how many values of their own lie below the
+ * results, and whether a policy was answering when they were called. If the error that they catch
+ * has ended a policy, that policy answers no longer. */
 enum { IN_POLICY = 256 };
 static lua_KContext entered(lua_State *L, int own) {
     return own + (host_of(L)->in_policy ? IN_POLICY : 0);

@@ -211,7 +211,8 @@ static int at_hand(struct handling *x, struct battle *b, lua_CFunction function)
     return status;
 }
 
-/* Writes the error with which at_hand has ended to `out`, and pops all that the handler has left. */
+/* Writes the error with which at_hand has ended to `out`, and pops all that the handler has
+ * left. */
 static void say_error(const struct handling *x, int status, char *out, size_t size) {
     struct host *h = x->rules->host;
     lua_State *L = h->running ? h->running : h->L;
