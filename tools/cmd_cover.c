@@ -9,7 +9,8 @@
 #include "source.h"
 #include "trial.h"
 
-/* Whether cited text has run. REACH_NOTHING: it makes no code. */
+/* Whether cited text has run. REACH_NOTHING: it makes no code, or stands in an example or chances
+ * block. */
 enum reach { REACH_NOTHING, REACH_NO, REACH_YES };
 
 /* A citation of a clause. */
@@ -21,22 +22,23 @@ struct cite {
     /* row of image.blocks: the example or chances block in which the citation stands; -1: in
      * none */
     int32_t block;
-    int32_t ruling; /* the ruling that has the citation, on itself or on a reading; -1: none */
-    int32_t chart;  /* the chart that has the citation, on itself or on a line; -1: none */
-    /* the spots in the node's text (see source_spots); the first rule made from the node, -1:
-     * none */
+    int32_t ruling; /* the ruling that has the citation, on itself or on a reading; -1: none has */
+    int32_t chart;  /* the chart that has the citation, on itself or on a line; -1: none has */
+    /* the spots in the node's text: `spots` of them from index `spot` of source.spot on; the first
+     * row of image.rules that was made from the node, -1: none was */
     int32_t spot, spots, rule;
-    bool by_rules; /* the node is a row or rule: image.rules tells whether that has acted */
+    /* the node is a row or rule that has rows in image.rules: these tell whether it has acted */
+    bool by_rules;
     struct clause *clause;
 };
 struct clause {
     const char *id, *kind, *source, *text;
     struct cite *cites, *last;
     const char *left_out; /* the reason in left_out.tsv; NULL: the clause is not left out */
-    /* numbers of examples that pass: those that cite the clause; those that run text that cites
-     * it */
+    /* how many citations of the clause stand in examples that pass; how many examples that pass run
+     * text that cites it */
     int32_t shown, run;
-    /* whether text that cites the clause has run in an example, and on a tape */
+    /* whether text that cites the clause has run in an example that passes, and on a tape */
     enum reach examples, play;
 };
 struct cover {
@@ -67,8 +69,8 @@ static struct clause *find_clause(const struct cover *v, struct span id) {
     return at >= 0 ? &v->clause[at] : NULL;
 }
 
-/* Reads a file that lies beside the rules, so that messages can point into it. Returns false if it
- * cannot be read, which has been said. */
+/* Reads a file that lies beside the rules and gives it a number, `file`, so that messages can point
+ * into it. Returns false after a message if it cannot be read. */
 static bool enter(struct cover *v, const char *path, uint32_t *file) {
     struct span text;
     if (!cmd_read(v->c, path, &text)) return false;
@@ -77,7 +79,9 @@ static bool enter(struct cover *v, const char *path, uint32_t *file) {
 }
 
 /* Makes the table of clauses. The lists that the head of the ruleset names have been read already;
- * if the head names none, `clauses.tsv` is read here. Returns false if that cannot be read. */
+ * if the head names none, `clauses.tsv` beside the rules is read here. Returns false after a
+ * message if that cannot be read. If it has mistakes, they are in the diags, and v->clause stays
+ * NULL. */
 static bool read_clauses(struct cover *v) {
     struct clauses *list = &v->s.clauses;
     uint32_t file;
@@ -99,7 +103,8 @@ static bool read_clauses(struct cover *v) {
     return true;
 }
 
-/* Reads left_out.tsv, if there is one: ids of clauses and the reasons why they are left out. */
+/* Reads left_out.tsv beside the rules, if there is one: ids of clauses and the reasons why they are
+ * left out. Mistakes in it are added to the diags. */
 static void read_left_out(struct cover *v) {
     struct diags *d = v->s.diags;
     struct span line, column[CLAUSE_COLUMNS];
@@ -183,7 +188,8 @@ static void gather_all(struct cover *v) {
             v->block = v->ruling = v->chart = -1;
             for (int32_t k = 0; n->kind == NODE_EXAMPLE && k < names->blocks_count; k++)
                 if (names->blocks[k]->node == n) v->block = k;
-            /* The declarations are walked one by one, because each sets v->block. */
+            /* A walk tells nothing of the declaration that it is in. So the declarations are walked
+             * one by one, and v->block is set before each. */
             tree_walk(n, gather, v);
         }
     }
@@ -291,7 +297,7 @@ static enum cmd_exit play_tapes(struct cover *v) {
 
 /* ---- Telling ------------------------------------------------------------------------------- */
 
-/* Whether a clause needs an example. A definition needs none: it is enough that it is cited. */
+/* Whether a clause needs an example. For a definition it is enough that it is cited. */
 static bool wants_example(const struct clause *k) {
     return strcmp(k->kind, "definition") != 0;
 }

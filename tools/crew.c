@@ -22,8 +22,8 @@ struct result {
     uint32_t len; /* how many bytes of text follow */
 };
 
-/* AHEAD: spans that a worker is given at a time. SPAN_MOST: numbers of a span. WAITING_MOST:
- * results that may wait for earlier ones. */
+/* AHEAD: how many spans a worker has at a time, the one that it works on included. SPAN_MOST: the
+ * most numbers of a span. WAITING_MOST: room for results that wait for those of lower numbers. */
 enum { AHEAD = 2, SPAN_MOST = 64, WAITING_MOST = 1 << 16 };
 
 struct worker {
@@ -32,7 +32,8 @@ struct worker {
     FILE *said;   /* the file in which the worker's stdout and stderr end up */
     char *in;     /* bytes of results that are not complete yet */
     size_t in_used, in_room;
-    struct span_of_work at[AHEAD]; /* the span that the worker works on, and the next one */
+    /* what is left of the span that the worker works on, and the next span */
+    struct span_of_work at[AHEAD];
     int spans;
 };
 struct held { /* a result that waits until all before it have been delivered */
@@ -82,7 +83,8 @@ static bool read_all(int fd, void *bytes, size_t size) {
 
 /* ---- A worker ------------------------------------------------------------------------------ */
 
-/* Makes the kernel kill this worker when the parent ends, however that happens. */
+/* Ends this worker when the parent has ended: the kernel kills it whenever that happens (Linux
+ * alone can do so), and it exits here if it has happened already. */
 static void follow(pid_t parent) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -100,8 +102,8 @@ static MYTH_NORETURN void work(const struct crew *crew, int in, int out, FILE *s
             int code = crew->work(crew->user, span.first + i, &text);
             fflush(NULL);
             struct result r = {span.first + i, code, (uint32_t)text.len};
-            /* The result is sent at once, so that it is not lost if this process dies at the next
-             * number. */
+            /* Each result is sent as soon as it is there, so that it is not lost if this process
+             * dies at the next number. */
             bool sent = write_all(out, &r, sizeof r) && write_all(out, text.at, text.len);
             if (!sent || code || crew->stopped(crew->user)) _exit(0);
         }
@@ -133,8 +135,9 @@ static bool start(struct team *t, struct worker *w) {
     w->pid = fork();
     if (w->pid == 0) {
         follow(parent);
-        /* The worker closes its copies of the other workers' pipes; else those workers would not
-         * see their pipes end. */
+        /* The worker closes the parent's ends of all pipes made so far, which it has inherited.
+         * Else the workers started before would not see their pipes end when the parent closes
+         * them. */
         for (struct worker *o = t->worker; o <= w; o++) close_pipe(&o->to), close_pipe(&o->from);
         work(t->crew, to[0], from[1], w->said);
     }
@@ -149,7 +152,8 @@ static void hand_out(struct team *t, struct worker *w) {
         struct span_of_work span = {t->next,
                                     t->end - t->next < t->span ? t->end - t->next : t->span};
         if (!write_all(w->to, &span, sizeof span)) {
-            close_pipe(&w->to); /* the worker has died; its other pipe will tell */
+            /* the worker has died; `hear` will find its other pipe at its end */
+            close_pipe(&w->to);
             return;
         }
         t->next += span.count;
@@ -168,9 +172,9 @@ static const char *what_it_said(struct team *t, struct worker *w) {
     return text;
 }
 
-/* Notes that a number failed. All numbers below it are still waited for, and if one of those fails,
- * that failure replaces this one. So the lowest failure is reported, however many processes there
- * are. */
+/* Notes that a number failed. All numbers below it are still waited for; if one of those fails,
+ * that failure replaces this one, and a failure at a higher number is passed over. So the lowest
+ * failure is reported, however many processes there are. */
 static void fails(struct team *t, struct worker *w, int64_t number, int code, int signal) {
     if (number >= t->end) return;
     t->failed = true;
@@ -233,7 +237,8 @@ static void ended(struct team *t, struct worker *w) {
     w->spans = 0;
 }
 
-/* Reads what a worker has sent. Returns false if the worker's pipe has ended. */
+/* Reads what a worker has sent and takes up the results that are complete. Returns false if the
+ * worker's pipe has ended or cannot be read. */
 static bool hear(struct team *t, struct worker *w) {
     enum { ROOM = 65536 };
     w->in = memory_grow(w->in, &w->in_room, w->in_used + ROOM, 1);
@@ -252,7 +257,7 @@ static void go_round(struct team *t, struct pollfd *polled) {
         polled[i] = (struct pollfd){t->worker[i].from, POLLIN, 0};
         anybody = anybody || t->worker[i].from >= 0;
     }
-    if (!anybody) { /* all workers have died, and none of them at a number */
+    if (!anybody) { /* no worker is left, and number `taken` is still wanted: that one fails */
         fails(t, &t->worker[0], t->taken, 0, 0);
         return;
     }
@@ -295,7 +300,8 @@ enum crew_end crew_run(const struct crew *crew, struct arena *arena, struct crew
     t.worker = NEW_ARRAY(arena, (size_t)t.workers, struct worker);
     t.held = memory_new(WAITING_MOST * sizeof *t.held);
     struct pollfd *polled = NEW_ARRAY(arena, (size_t)t.workers, struct pollfd);
-    fflush(NULL); /* else each worker would write out what is still buffered here */
+    /* each worker inherits what is still buffered here, and would write it out, too */
+    fflush(NULL);
     bool good = true;
     for (int i = 0; good && i < t.workers; i++) good = start(&t, &t.worker[i]);
     enum crew_end end = CREW_GOOD;
