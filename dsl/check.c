@@ -308,8 +308,9 @@ static bool same_list(const struct node *a, const struct node *b) {
     return !a && !b;
 }
 
-/* Whether two nodes are written alike. Only names, texts, literals, dice, dots (`a.b`) and calls
- * with their arguments can be; two nodes of any other kind count as different. */
+/* Whether two nodes are written alike; also true for NULL and NULL. Only names, texts, literals,
+ * dice, dots (`a.b`) and calls with their arguments can be alike; two nodes of any other kind count
+ * as different. */
 bool check_same_tree(const struct node *a, const struct node *b) {
     if (!a || !b || a->kind != b->kind || a->number != b->number) {
         return a == b;

@@ -163,8 +163,8 @@ static bool is_titled(struct span title, struct span name) {
     return same;
 }
 
-/* Suggests events and blueprints whose title, which cards and reports show, is_titled finds to be
- * this name: in the rules they have another name. */
+/* Suggests an event or blueprint that cards and reports show under this name, written as a title
+ * (is_titled). In the rules it has another name. */
 static void suggest_titled(struct check *c, struct diag *d, struct span text, unsigned what) {
     const struct names *n = c->n;
     for (int32_t i = 0; d && (what & SUGGEST_EVENT) && i < n->events_count; i++) {

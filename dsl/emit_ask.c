@@ -475,8 +475,8 @@ static void append_word(struct emit *e, const struct asking *a, int32_t temp, in
     emit_func_op(e, CODE_STORE, list, 0, 0, slot);
 }
 
-/* Emits code that copies a set between the slot of its name and the slot in `each` of the present
- * player: to the name if `back` is true, otherwise from it. */
+/* Emits code that copies an answer that is a set, way or pool between the slot of its name and the
+ * slot in `each` of the present player: to the name if `back` is true, otherwise from it. */
 static void set_of_player(struct emit *e, const struct asking *a, const struct answered *r,
                           int32_t slot, bool back) {
     struct label end = LABEL;
@@ -661,8 +661,9 @@ struct dividing {
     int32_t among, index, left, shares, at;
 };
 
-/* Returns the prompt of one share. If the label has no holes, it does not say which member the
- * share is for; then the member's name is added. */
+/* Returns the prompt of one share. A label with holes is taken as it is. To a label without
+ * holes the name of the member is added that the share is for; without a label that name is the
+ * prompt. */
 static struct node *prompt_of(struct emit *e, struct dividing *d) {
     struct node *said = d->n->divide.label;
     if (said && said->flags & FLAG_HOLES) return said;

@@ -144,7 +144,7 @@ static void lower_create(struct emit *e, struct node *n) {
 
 static void lower_let(struct emit *e, struct node *n) {
     struct node *value = n->let.value;
-    if (n->mark == BIND_SLOT) { /* a `let` behind the head, of a name that the head has bound */
+    if (n->mark == BIND_SLOT) { /* a `let` that binds a slot of its event */
         const struct slot_decl *slot = n->meaning;
         into_slot(e, value, slot->type, emit_expr_slot_index(e, slot));
         return;

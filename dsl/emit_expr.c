@@ -358,10 +358,10 @@ static bool is_reach(const struct node *n) {
     return n->kind == NODE_CALL && n->mark == MEAN_PRIMITIVE && n->slot == PRIM_REACH;
 }
 
-/* Emits a call of `reach` if the text only asks whether the length is at most the one in temp
- * `most`. The instruction ENOUGH tells the machine this. Finding a way takes long, and with ENOUGH
- * no way longer than `most` has to be searched for. For such a way `reach` may give none, which
- * compares as no, too. */
+/* Emits a call of `reach` of which the text only asks whether its length is at most the one in temp
+ * `most`, and returns the temp of the length. The instruction ENOUGH tells the machine this.
+ * Finding a way takes long, and with ENOUGH no way longer than `most` has to be searched for. For
+ * such a way `reach` may give none, which compares as no, too. */
 static int32_t reach_up_to(struct emit *e, struct node *reach, int32_t most) {
     e->enough.of = reach;
     e->enough.temp = most;

@@ -287,8 +287,9 @@ void emit_expr_this(struct emit *e, int32_t temp);
 /* Loads the values that `inner` captures into consecutive temps. Returns the first of them; 0 if
  * there are none. */
 int32_t emit_expr_captures(struct emit *e, const struct func *inner);
-/* Computes the arguments of a call, or defaults of parameters, into consecutive temps. Returns the
- * first. */
+/* Computes the arguments of a call, or where they are left out the defaults of the parameters, or
+ * none, into consecutive temps. Returns the first of them; 0 if there are no parameters. A single
+ * argument that lies in a temp already is not copied: that temp is returned. */
 int32_t emit_expr_arguments(struct emit *e, struct node *call, const struct param_decl *params,
                             int32_t count);
 /* Returns the field of that role which things of the kind have; if the kind has none or is NULL,
@@ -347,8 +348,9 @@ void emit_body_statements(struct emit *e, struct node *first, int32_t count);
 void emit_body_block(struct emit *e, struct node *block);
 void emit_body_do(struct emit *e, struct node *n, struct local *record);
 void emit_body_store_slot(struct emit *e, const struct slot_decl *slot, int32_t temp);
-/* Emits the values of the holes of a text into consecutive temps. Returns its template; *first is
- * the first of these temps. */
+/* Emits the values of the holes of a text into consecutive temps. Returns its template, a row of
+ * image.templates; -1 if `text` is NULL. *first is the first of these temps; 0 if there are
+ * none. */
 int32_t emit_body_template(struct emit *e, struct node *text, int32_t *first);
 /* Makes the row of image.untils that says how long a feature lasts, from an `until` or a condition
  * `cond`. The values that its condition captures are loaded into temps from *first on. Returns the

@@ -2,8 +2,8 @@
  * permissions, `whenever`; then the lists of the rules that speak of each quantity and event.
  *
  * A rule of a blueprint whose condition has the conjunct `X is bearer`, where X is a role or
- * parameter, is "keyed" by that role: the machine finds it among what the thing in the role bears.
- * Any other rule is "loose". */
+ * parameter, its owner or its group, is "keyed" by that role: the machine finds it among what X
+ * bears. Any other rule is "loose". */
 #include "emit_int.h"
 
 /* ---- Quantities --------------------------------------------------------- */
@@ -560,8 +560,8 @@ static void blueprint_rules(struct emit *e, const struct blueprint_decl *b, bool
     if (to->rules > 0) to->speaks = true;
 }
 
-/* Adds all rules in order of text. The rules of a blueprint stand together, where the first of them
- * stands in the text. */
+/* Adds all rules in order of text. The rules of a blueprint stand together, where the first of its
+ * own stands in the text; those of blueprints that have rules by `like` alone come last. */
 void emit_rule_rules(struct emit *e) {
     const struct names *n = e->names;
     bool *done = NEW_ARRAY(&e->scratch, (size_t)n->blueprints_count + 1, bool);

@@ -295,7 +295,8 @@ void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32
     emit_func_release(e, mark);
 }
 
-/* Emits how many dice a pool has, or how many of them fulfil a condition. */
+/* Emits how many dice a pool has, or how many of them fulfil a condition. arg: the pool, a
+ * comparison with it, `pool where C`, or `x in pool`, with or without a `where`. */
 static void pool_count(struct emit *e, struct node *arg, int32_t temp) {
     if (arg->kind == NODE_COMPARE)
         emit_set_pool_compare(e, arg, CODE_POOL_COUNT, temp);

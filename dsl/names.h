@@ -210,8 +210,8 @@ struct kind_decl {
     struct span name, plural, label;
     struct kind_decl *parent; /* NULL for `thing` only */
     enum base_kind base;
-    /* of a group: the kind of the members; of a feature: the kind of the bearers (inherited,
-     * too) */
+    /* of a group: the kind of the members; of a feature or item: the kind of the bearers
+     * (inherited, too) */
     struct kind_decl *of;
     /* of a kind whose things are members: the kind of their groups; NULL */
     struct kind_decl *group;
@@ -350,7 +350,7 @@ struct part {
 
 /* A blueprint: what things of one sort are made from, such as `unit NAME { … }`. */
 struct blueprint_decl {
-    /* number in names.blueprints: in order of text; inner blueprints come behind their outer one */
+    /* number in names.blueprints; an inner blueprint has a higher one than its outer one */
     int32_t index;
     struct span name, title;
     struct kind_decl *kind;
@@ -528,7 +528,8 @@ struct quantity_decl {
     struct node *start;
     /* NULL: neither `rows within` nor `together within` is written */
     struct quantity_within *within;
-    /* all rows that change the quantity, in order of text, linked by next_of_target */
+    /* the rows that have this quantity as their target, linked by next_of_target; a row for all
+     * siblings stands at one of them alone */
     struct rule_decl *rows;
     struct blueprint_decl *blueprint; /* the blueprint in whose braces the quantity stands; NULL */
     struct node *node;                /* the QUANTITY or DERIVE node; NULL */
