@@ -107,7 +107,8 @@ uint32_t diag_warnings(const struct diags *d);
 /* Prints the kept messages, MAX_MISTAKES at most, sorted by file and place, and then how many more
  * there were. At equal places errors come before warnings. */
 void diag_print(struct diags *d, FILE *out, bool colour);
-/* Returns what diag_print prints, as text in memory. */
+/* Makes the text that diag_print prints: the kept messages, sorted, and how many more there were.
+ * The text lies in `arena`. */
 struct span diag_printed(struct diags *d, struct arena *arena, bool colour);
 /* diag_kept returns how many messages are printed; the other two the code and the place of the n-th
  * of them, from 0. */

@@ -32,8 +32,8 @@ static int32_t prompt_template(struct emit *e, const struct node *label) {
     return row;
 }
 
-/* Fills the holes of a choice's prompt, in the statement that asks. A prompt without holes needs
- * none of this. */
+/* Emits code that computes what stands in the holes of a choice's prompt, in the statement that
+ * asks. For a prompt without holes no code is needed. */
 void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label) {
     const struct text_holes *holes = holes_of(label);
     if (!holes || holes->count == 0 || holes->count > MAX_HOLES) return;
@@ -274,8 +274,9 @@ void emit_ask_may(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
-/* Fills the holes of the labels of a `choose one` whose cases are open. They are numbered on from
- * the holes of the prompt. `open` is the first of the temps that say which case is open. */
+/* Emits code that computes what stands in the holes of the labels of a `choose one`, for each case
+ * that is open. These holes are numbered on from those of the prompt. `open` is the first of the
+ * temps that say which case is open. */
 static void label_holes(struct emit *e, const struct node *n, const int32_t *templates,
                         int32_t open) {
     const struct text_holes *prompt = holes_of(n->choose_one.label);

@@ -292,8 +292,8 @@ int32_t emit_expr_captures(struct emit *e, const struct func *inner);
  * argument that lies in a temp already is not copied: that temp is returned. */
 int32_t emit_expr_arguments(struct emit *e, struct node *call, const struct param_decl *params,
                             int32_t count);
-/* Returns the field of that role which things of the kind have; if the kind has none or is NULL,
- * that of any kind. */
+/* Returns the field that plays the part `native` (enum native_field) for things of the kind; if the
+ * kind has none or is NULL, the first such field of any kind. */
 const struct field_decl *emit_expr_native_field(const struct emit *e, const struct kind_decl *kind,
                                                 enum native_field native);
 bool emit_expr_is_set(const struct type *type);
@@ -380,8 +380,9 @@ void emit_rule_events(struct emit *e);
 void emit_rule_rules(struct emit *e);
 void emit_rule_lists(struct emit *e);
 void emit_rule_wakes(struct emit *e);
-/* Whether a function does nothing but give all things of a kind. A thing of that kind that enters
- * play is looked at anyway. */
+/* Whether a function does nothing but give all things of a kind. The set of a `whenever` that is
+ * such a function is no reason to look at everything again when a thing enters play: the `whenever`
+ * looks at the new thing alone. */
 bool emit_is_extent(const struct image *img, int32_t func);
 void emit_rule_steady(struct emit *e);
 void emit_rule_reads(struct emit *e);

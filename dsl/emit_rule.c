@@ -131,8 +131,9 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
     return emit_func_end(e);
 }
 
-/* Makes the functions that give the defaults of an event's roles. Returns the index in
- * image.defaults of that of the first role; a role without a default has -1. */
+/* Makes the functions that give the defaults of an event's roles, and enters them in
+ * image.defaults, one for each role, -1 for a role without a default. Returns the index of the
+ * first. */
 static int32_t defaults(struct emit *e, const struct event_decl *event) {
     int32_t first = e->img->defaults_count;
     for (int32_t i = 0; i < event->roles; i++) {

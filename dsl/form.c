@@ -93,7 +93,7 @@ struct line {
 struct level {
     enum holds holds;
     uint32_t indent; /* the indent of the line in which the statement began that has the brace */
-    /* the number of the first word of that statement, which goes on behind the brace */
+    /* the number of the first word of that statement, which goes on behind the closing brace */
     uint32_t first;
     uint32_t number;
 };

@@ -1,7 +1,7 @@
 /*
- * grammar_brace: finds declarations whose braces do not match, before the parser reads them. Their
- * ends are told by the indent of lines. Only the declaration that has a brace too many or too few
- * is left out; those behind it are read as usual.
+ * grammar_brace: finds declarations whose braces do not match, in a text in which a first reading
+ * has found a mistake. The ends of declarations are told by the indent of lines. Only the
+ * declaration that has a brace too many or too few is left out; those behind it are read as usual.
  */
 #ifndef MYTH_DSL_GRAMMAR_BRACE_H
 #define MYTH_DSL_GRAMMAR_BRACE_H

@@ -59,8 +59,8 @@ bool grammar_parser_is_full(const struct grammar_parser *g);
 void grammar_parser_states(const struct grammar_parser *g, struct grammar_states *s);
 /* Whether the token could follow in a parser with these states on its stack. */
 bool grammar_parser_allows(const struct grammar_states *s, int token);
-/* Returns what grammar_parser_allows does. If true, *s becomes the states behind the token;
- * otherwise *s is spoilt. */
+/* Whether the token could follow in a parser with these states on its stack. If true, *s becomes
+ * the states behind the token; otherwise *s is spoilt. */
 bool grammar_parser_move(struct grammar_states *s, int token);
 /* Gives up the line, row or declaration that is being read: cuts the stack back to where the next
  * one may begin, and puts `error` on it with the text of token t. A line end must be fed next. */

@@ -18,7 +18,7 @@ struct tail {
     struct list cites;
 };
 
-/* Two nodes that one rule of the grammar hands up. */
+/* Two nodes that the action of one production of the grammar hands up. */
 struct pair {
     struct node *a, *b;
 };

@@ -73,7 +73,8 @@ void lex_within(struct lexer *l, struct arena *arena, struct diags *d, uint32_t 
                 uint32_t to);
 /* Returns the next token (T_…) and sets *out; returns 0 at the end, however often it is called. */
 int lex_next(struct lexer *l, struct token *out);
-/* Goes back to an offset. A line must begin there, outside all brackets. */
+/* Goes on at an offset, before or behind the last token. A line must begin there, outside all
+ * brackets. */
 void lex_rewind(struct lexer *l, uint32_t at);
 /* Skips the inside of a block: goes on at the brace that closes it. Must be called right after the
  * opening brace was given. Does nothing if no brace closes the block, or if it holds something that

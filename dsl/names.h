@@ -25,9 +25,9 @@
  * IS: n->mark is an enum is_how. IS_IN: enum in_how. IS_TO: n->meaning is the quantity, or NULL and
  * n->slot the primitive. IS_WITHIN: the primitive `is_within`.
  *
- * COMPARE: follows the operands' types. If one is a pool (only as the first argument of count, any,
- * every, none), n->type is CLASS_POOL: the dice for which the comparison holds. ARITH: follows
- * n->type (number, length, place, set, pool).
+ * COMPARE: follows the operands' types. If the left one is a pool (only as the argument of a
+ * function over sets, such as count or any), n->type is CLASS_POOL: the dice for which the
+ * comparison holds. ARITH: follows n->type (number, length, set, pool).
  *
  * ROLL: n->type is CLASS_POOL, or without a count CLASS_NUMBER or CLASS_FACE; n->meaning the struct
  * die_decl (NULL: dN of n->roll.die, or a computed die, then n->slot is 1). START_OF: n->meaning
@@ -38,10 +38,9 @@
  * is `it`; its ->twin is the share. ASK_EACH: n->slot is the number of statements in its head. An
  * `ask` block opens no scope: its names live to the end of the block around it.
  *
- * LET: n->meaning the local. KEEP: n->meaning the struct slot_decl. In the head of an action LET,
- * KEEP and CHOOSE bind a slot_decl: there LET's n->mark is BIND_SLOT and n->meaning a slot_decl
- * (elsewhere n->mark is BIND_LOCAL). CHOOSE, CHOOSE_PLACE, CHOOSE_PATH: n->meaning is a struct
- * binding.
+ * LET: n->mark is BIND_LOCAL and n->meaning the local; in the head of an action BIND_SLOT and the
+ * struct slot_decl. KEEP: n->meaning the struct slot_decl. CHOOSE, CHOOSE_PLACE, CHOOSE_PATH:
+ * n->meaning is a struct binding, in the head of an action of BIND_SLOT.
  *
  * ASSIGN: its target is a NAME or DOT with its meaning (LOCAL, ROLE, MEMORY, FIELD, NEAREST). DO,
  * STOP, OFFER, UNTIL, LIMIT, EVENT_REF, WHEN: n->meaning the struct event_decl (NULL: `stop` alone,
@@ -49,9 +48,10 @@
  * its group (lines with one `as` share a number). PAY: source is a DOT with MEAN_FIELD.
  *
  * GIVE, TAKE: the feature is an expression of CLASS_BLUEPRINT (a new one) or CLASS_THING.
- * CREATE.what: MEAN_BLUEPRINT or MEAN_KIND. PUT.pile, DRAW.source, .taker, SHUFFLE.what,
- * CREATE.pile: a DOT with MEAN_FIELD of a field that is a pile. REVEAL: n->meaning NULL, or the
- * secret field or the memory (n->reveal.what says which) that alone is revealed.
+ * CREATE.what: MEAN_BLUEPRINT, MEAN_KIND, or another expression of CLASS_BLUEPRINT. PUT.pile,
+ * DRAW.source, .taker, SHUFFLE.what, CREATE.pile: a DOT with MEAN_FIELD of a field that is a pile.
+ * REVEAL: n->meaning NULL, or the secret field or the memory (n->reveal.what says which) that alone
+ * is revealed.
  *
  * TEXT: where n->flags has FLAG_HOLES, n->meaning is a struct text_holes. PERMIT, TRIGGER, ROW:
  * n->meaning is the struct rule_decl (WHENEVER: see above). NUMREF: n->meaning the struct
@@ -240,8 +240,8 @@ struct kind_decl {
     bool lost;
 };
 
-/* The first words of each record, before its fields: the same numbers as enum thing_word of
- * vm/image.h. */
+/* Some of the words that each record has before its fields, and how many these words are: the same
+ * numbers as enum thing_word of vm/image.h. */
 enum { RECORD_OWNER = 2, RECORD_HOLDER = 3, RECORD_PLACE = 4, RECORD_WORDS = 10 };
 
 /* A default for a field, such as `base shape = circle(32mm)` in a kind of piece. It is the value
@@ -289,7 +289,7 @@ struct field_decl {
     /* the range of the values; NUM_MIN, NUM_MAX: no range is written */
     int64_t least, most;
     struct node *value; /* default: a constant expression, checked; NULL: none given */
-    bool none_ok;       /* the default is `none`, so the value may be none */
+    bool none_ok;       /* the default is `none`, or the language lets its own field be none */
     struct node *node;  /* the FIELD or DERIVE node; NULL: the language brings the field */
     struct place place;
     struct field_decl *next_in_kind;
@@ -620,7 +620,8 @@ struct block_decl {
     struct node *when;
     /* the roster of `given roster of FORCE`, which has no name; NULL: none */
     struct roster_decl *roster;
-    /* what makes that roster illegal, in the order of the force's text; NULL: nothing */
+    /* what makes that roster illegal: first entries that the force may not be drawn from, then
+     * limits that are broken; NULL: nothing */
     struct force_breach *breaches;
 };
 /* A force: what rosters of it may be drawn from, and the limits that they must keep. */

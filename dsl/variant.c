@@ -1,7 +1,7 @@
 /*
  * Finds the target of each change of a variant by going over all trees of the base, and changes the
- * tree in place. What was removed leaves a REMOVE node behind, so that the checker can say where a
- * name went.
+ * tree in place. A declaration, labelled row or field of a kind that was removed leaves a REMOVE
+ * node behind, so that the checker can say where a name went.
  */
 #include "variant.h"
 

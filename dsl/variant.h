@@ -20,7 +20,8 @@ struct variant_work;
  * changed in place. */
 struct variant_work *variant_start(struct arena *arena, struct diags *d, struct node **files,
                                    int count);
-/* Applies all `variant` blocks of that name in the base itself, in the order of the text. */
+/* Applies all `variant` blocks of that name in the base itself, in the order of the text. A block
+ * that is a variant of other rules is reported instead. */
 void variant_apply(struct variant_work *w, struct span name);
 /* Applies a file from the folder of a variant: its `variant` blocks of that name, and all that it
  * declares beside them. Blocks of other names are added to the base, where variant_apply finds
@@ -34,8 +35,9 @@ void variant_name(struct variant_work *w, struct span name, struct node *label);
 /* Returns the head of the rules, which is the THING `ruleset NAME`; NULL: the files have no
  * head. */
 struct node *variant_head(struct node **files, int count);
-/* Lists the variants of a text in `out`: for each name the first block of that name. Returns how
- * many names there are, though no more than `room` blocks are listed. */
+/* Lists the variants of a text in `out`: for each name the first block of that name, at most `room`
+ * of them. Returns how many names there are; if that is more than `room`, a name beyond may have
+ * been counted more than once. */
 int variant_blocks(struct node **files, int count, struct node **out, int room);
 
 #endif
