@@ -1,10 +1,10 @@
 #include "crew.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/select.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -50,6 +50,7 @@ struct team {
     int64_t taken; /* the number that is delivered next */
     int64_t end;   /* one past the last number that is still wanted */
     int64_t span;
+    sigset_t outside;  /* the signals that are blocked outside of the crew's run */
     struct held *held; /* the result of number n, at n % WAITING_MOST */
     struct crew_failure failure;
     bool failed, enough;
@@ -129,12 +130,18 @@ static bool start(struct team *t, struct worker *w) {
         close(to[0]), close(to[1]);
         return false;
     }
+    if (from[0] >= FD_SETSIZE) { /* pselect could not wait for it */
+        close(to[0]), close(to[1]), close(from[0]), close(from[1]);
+        errno = EMFILE;
+        return false;
+    }
     w->to = to[1];
     w->from = from[0];
     pid_t parent = getpid();
     w->pid = fork();
     if (w->pid == 0) {
         follow(parent);
+        sigprocmask(SIG_SETMASK, &t->outside, NULL);
         /* The worker closes the parent's ends of all pipes made so far, which it has inherited.
          * Else the workers started before would not see their pipes end when the parent closes
          * them. */
@@ -250,20 +257,25 @@ static bool hear(struct team *t, struct worker *w) {
     return true;
 }
 
-static void go_round(struct team *t, struct pollfd *polled) {
-    bool anybody = false;
+/* Waits for workers and takes what they have sent. Signals come through only while it waits. */
+static void go_round(struct team *t) {
+    fd_set ready;
+    int highest = -1;
+    FD_ZERO(&ready);
     for (int i = 0; i < t->workers; i++) {
         hand_out(t, &t->worker[i]);
-        polled[i] = (struct pollfd){t->worker[i].from, POLLIN, 0};
-        anybody = anybody || t->worker[i].from >= 0;
+        const int from = t->worker[i].from;
+        if (from >= 0) FD_SET(from, &ready);
+        if (from > highest) highest = from;
     }
-    if (!anybody) { /* no worker is left, and number `taken` is still wanted: that one fails */
+    if (highest < 0) { /* no worker is left, and number `taken` is still wanted: that one fails */
         fails(t, &t->worker[0], t->taken, 0, 0);
         return;
     }
-    if (poll(polled, (nfds_t)t->workers, -1) < 0) return; /* a signal interrupted the wait */
+    if (pselect(highest + 1, &ready, NULL, NULL, NULL, &t->outside) < 0) return; /* a signal came */
     for (int i = 0; i < t->workers; i++) {
-        if (polled[i].revents && !hear(t, &t->worker[i])) ended(t, &t->worker[i]);
+        struct worker *w = &t->worker[i];
+        if (w->from >= 0 && FD_ISSET(w->from, &ready) && !hear(t, w)) ended(t, w);
     }
     int64_t before = t->taken;
     take_results(t);
@@ -288,6 +300,18 @@ static void send_home(struct team *t) {
     memory_free(t->held);
 }
 
+/* Blocks the signals by which a person or a scheduler stops a program, and notes in *before what
+ * was blocked. So a signal that comes just before the wait is not lost, and a second one, at which
+ * a program ends at once, finds no worker alive. */
+static void hold_signals(sigset_t *before) {
+    sigset_t stops;
+    sigemptyset(&stops);
+    sigaddset(&stops, SIGINT);
+    sigaddset(&stops, SIGTERM);
+    sigaddset(&stops, SIGHUP);
+    sigprocmask(SIG_BLOCK, &stops, before);
+}
+
 enum crew_end crew_run(const struct crew *crew, struct arena *arena, struct crew_failure *failure) {
     struct team t = {.crew = crew,
                      .arena = arena,
@@ -299,14 +323,14 @@ enum crew_end crew_run(const struct crew *crew, struct arena *arena, struct crew
     t.span = t.span < 1 ? 1 : t.span > SPAN_MOST ? SPAN_MOST : t.span;
     t.worker = NEW_ARRAY(arena, (size_t)t.workers, struct worker);
     t.held = memory_new(WAITING_MOST * sizeof *t.held);
-    struct pollfd *polled = NEW_ARRAY(arena, (size_t)t.workers, struct pollfd);
     /* each worker inherits what is still buffered here, and would write it out, too */
     fflush(NULL);
+    hold_signals(&t.outside);
     bool good = true;
     for (int i = 0; good && i < t.workers; i++) good = start(&t, &t.worker[i]);
     enum crew_end end = CREW_GOOD;
     if (!good) t.failure.why = strerror(errno);
-    while (good && !t.enough && t.taken < t.end && !crew->stopped(crew->user)) go_round(&t, polled);
+    while (good && !t.enough && t.taken < t.end && !crew->stopped(crew->user)) go_round(&t);
     if (!good)
         end = CREW_TROUBLE;
     else if (crew->stopped(crew->user))
@@ -316,6 +340,7 @@ enum crew_end crew_run(const struct crew *crew, struct arena *arena, struct crew
     else if (t.failed)
         end = CREW_FAILED;
     send_home(&t);
+    sigprocmask(SIG_SETMASK, &t.outside, NULL);
     *failure = t.failure;
     return end;
 }
