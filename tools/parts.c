@@ -78,16 +78,28 @@ static const char *values_text(const struct parts *x, const struct node *list) {
     return one_line(x, text, p.at, to);
 }
 
+/* Returns where a declaration begins behind the word `replace`, with which a variant may introduce
+ * it in text[from … to). */
+static uint32_t behind_replace(struct span text, uint32_t from, uint32_t to) {
+    static const char word[] = "replace";
+    const uint32_t len = sizeof word - 1;
+    uint32_t at = from;
+    while (at < to && strchr(" \t", text.at[at])) at++;
+    const bool stands = to - at > len && memcmp(text.at + at, word, len) == 0;
+    return stands && strchr(" \t", text.at[at + len]) ? at + len : from;
+}
+
 /* Returns the text of a statement, row or line, from where its line or the text behind the last `;`
- * or brace begins, up to its braces, citation, comment or end. If it has a label (not NULL) that
- * stands in this text, the text ends before the label, because the label is a part of its own or a
- * key. */
+ * or brace begins (without the word `replace`), up to its braces, citation, comment or end. If it
+ * has a label (not NULL) that stands in this text, the text ends before the label, because the
+ * label is a part of its own or a key. */
 static const char *head_text(const struct parts *x, const struct node *n,
                              const struct node *label) {
     struct place p = n->place;
     struct span text = diag_text(x->diags, p.file);
     uint32_t from = p.at, to = p.at + p.len;
     while (from > 0 && !strchr("\n;{}", text.at[from - 1])) from--;
+    from = behind_replace(text, from, p.at);
     bool quoted = false, ended = false;
     int open = 0;
     for (uint32_t i = from; i < text.len && !ended; i++) {
@@ -350,7 +362,9 @@ static const char *before_equals(const struct parts *x, const char *text) {
     int open = 0;
     for (const char *at = text; *at; at++) {
         open += (*at == '(') - (*at == ')');
-        if (open == 0 && *at == '=') return arena_text(x->arena, text, (size_t)(at - text));
+        if (open > 0 || *at != '=') continue;
+        while (at > text && at[-1] == ' ') at--;
+        return arena_text(x->arena, text, (size_t)(at - text));
     }
     return text;
 }
@@ -541,7 +555,7 @@ static bool in_body(const struct node *kid) {
 /* Recursion is as deep as the text is nested, which the parser bounds. */
 static bool same_node(const struct node *a, const struct node *b, bool head) {
     unsigned apart = head ? told_apart(a) : 0;
-    unsigned flags = FLAG_BODY | FLAG_PARENS | FLAG_HOLES;
+    unsigned flags = FLAG_BODY | FLAG_PARENS | FLAG_HOLES | FLAG_OF_VARIANT;
     if (a->kind != b->kind || a->op != b->op || a->number != b->number ||
         ((a->flags ^ b->flags) & ~flags) != 0)
         return false;
