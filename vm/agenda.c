@@ -353,19 +353,17 @@ static void weigh_outside(struct state *s, int32_t event, enum rule_what what,
                           const struct env *env, struct verdict *v) {
     for (int32_t i = 0; MYTH_UNLIKELY(i < s->outside_count); i++) {
         const struct state_outside *o = &s->outside[i];
-        char label[sizeof s->said];
-        int64_t value = 0;
+        struct outside_value out = {.value = 0};
         if (o->what != (int32_t)what || o->target != event) continue;
         if (o->rank < (what == RULE_ALLOW ? v->allow : v->forbid)) continue;
-        if (!s->outside_value(s, o->number, env, NULL, 0, &value, label, sizeof label)) continue;
-        if (value != 1) continue;
+        if (!s->outside_value(s, o->number, env, NULL, 0, &out) || out.value != 1) continue;
         if (what == RULE_ALLOW) {
             v->allow = o->rank;
             continue;
         }
         v->forbid = o->rank;
         v->outside = true;
-        memcpy(s->said, label, sizeof label);
+        memcpy(s->said, out.label, sizeof s->said);
     }
 }
 

@@ -96,14 +96,11 @@ static bool grow(const struct state *s, const struct grown *g, struct plane_shap
     return true;
 }
 
-/* Adds to `more` the shapes of a set's things, grown as struct grown says, if they may touch the
- * box, and notes the things in more->seen. Things of the units of the mover and of its goal are
- * left out. */
-static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover, int64_t goal,
-                      const struct prim_shapes *u, const struct prim_box *box,
+/* Adds to `more` the shapes of a set's things, grown as g says, if they may touch the box of g, and
+ * notes the things in more->seen. Things of the units of the mover and of its goal are left out. */
+static bool add_grown(struct state *s, int64_t set, struct grown g, int64_t mover, int64_t goal,
                       struct prim_more *more) {
     struct prim_shapes *to = &more->shapes;
-    const struct grown g = grown_of(s, apart, u, box);
     for (int64_t i = 0; i < set_count(s, set); i++) {
         int64_t thing = state_list(s, set).at[i];
         size_t mark = s->scratch_used;
@@ -112,7 +109,7 @@ static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover
         if (is_own(s, thing, mover, goal)) continue;
         if (!prim_shapes_of(s, thing, &x)) return false;
         see(s, more->seen, thing);
-        if (x.stood && stood_apart(prim_stood(s, thing), box, apart)) continue;
+        if (x.stood && stood_apart(prim_stood(s, thing), g.box, g.apart)) continue;
         for (size_t k = 0; k < x.count; k++) {
             struct plane_shape shape = *prim_nth(s, x, k);
             if (!grow(s, &g, &shape, &ok)) continue;
@@ -130,9 +127,10 @@ static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int6
                       struct plane_ground *out) {
     struct prim_more more = {.seen = prim_bits(s)};
     more.shapes = prim_room(s, most_of(s, h->avoiding) + most_of(s, h->off));
-    if (!add_grown(s, h->avoiding, 0, mover, goal, NULL, box, &more)) return false;
     int64_t apart = h->apart == NONE ? 0 : clamp_length(h->apart);
-    if (!add_grown(s, h->off, apart, mover, goal, &u, box, &more)) return false;
+    const struct grown avoiding = grown_of(s, 0, NULL, box), off = grown_of(s, apart, &u, box);
+    if (!add_grown(s, h->avoiding, avoiding, mover, goal, &more)) return false;
+    if (!add_grown(s, h->off, off, mover, goal, &more)) return false;
     return prim_ground_and(s, mover, goal, box, true, &more, out);
 }
 
@@ -709,7 +707,8 @@ static bool ground_beside(struct state *s, const int64_t *args, struct beside *b
     int64_t apart = args[4] == NONE ? 0 : clamp_length(args[4]);
     struct prim_more more = {.seen = prim_bits(s)};
     more.shapes = prim_room(s, most_of(s, args[5]));
-    if (!add_grown(s, args[5], apart, args[0], args[1], NULL, &box, &more)) return false;
+    const struct grown off = grown_of(s, apart, NULL, &box);
+    if (!add_grown(s, args[5], off, args[0], args[1], &more)) return false;
     return prim_ground_and(s, args[0], NONE, &box, false, &more, &b->ground);
 }
 

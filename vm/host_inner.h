@@ -305,6 +305,6 @@ struct host_rules *host_to_rules(lua_State *L, int index);
 enum outside_request host_handle(void *user, struct battle *b, int32_t number, const int64_t *log,
                                  int64_t log_count, struct outside_want *want);
 bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args,
-                       int32_t count, int64_t *value, char *label, size_t size);
+                       int32_t count, struct outside_value *out);
 
 #endif

@@ -124,15 +124,13 @@ static int rules_rank(lua_State *L) {
 
 /* ---- Running a handler --------------------------------------------------------------------- */
 
-/* A call of a handler. The last four members are for a handler that gives a value. */
+/* A call of a handler. The members from `out` on are for a handler that gives a value. */
 struct handling {
     struct host_rules *rules;
     struct host_event *e;
-    int64_t *value; /* set to the value that the handler gives */
-    bool applies;   /* false: the handler gives nil, so its row does not apply */
-    char *label;    /* the label that the handler gives, "" if none; `size` bytes */
-    size_t size;
-    int top; /* height of the Lua stack before the handler was called */
+    struct outside_value *out; /* set to what the handler gives */
+    bool applies;              /* false: the handler gives nil, so its row does not apply */
+    int top;                   /* height of the Lua stack before the handler was called */
 };
 
 /* Pushes the ruleset, its list of handlers and the handler; the caller uses only the last. */
@@ -162,8 +160,9 @@ static int run_handler(lua_State *L) {
 
 /* Copies a label that a handler gives. Returns 1, which stands for true. */
 static int64_t take_label(lua_State *L, struct handling *x, const char *label) {
-    if (strlen(label) >= x->size) luaL_error(L, "a label has at most %d bytes", (int)x->size - 1);
-    memcpy(x->label, label, strlen(label) + 1);
+    if (strlen(label) >= sizeof x->out->label)
+        luaL_error(L, "a label has at most %d bytes", (int)sizeof x->out->label - 1);
+    memcpy(x->out->label, label, strlen(label) + 1);
     return 1;
 }
 
@@ -180,11 +179,11 @@ static int run_number(lua_State *L) {
     x->applies = !lua_isnil(L, -1);
     if (!x->applies) return 0;
     if (lua_isboolean(L, -1))
-        *x->value = lua_toboolean(L, -1);
+        x->out->value = lua_toboolean(L, -1);
     else if (lua_isinteger(L, -1))
-        *x->value = lua_tointeger(L, -1);
+        x->out->value = lua_tointeger(L, -1);
     else if (x->rules->rule[x->e->rule].moment == OUTSIDE_FORBID && lua_type(L, -1) == LUA_TSTRING)
-        *x->value = take_label(L, x, lua_tostring(L, -1));
+        x->out->value = take_label(L, x, lua_tostring(L, -1));
     else
         return luaL_error(L, "a number in Lua gives a whole number, a truth true or false; or nil");
     return 0;
@@ -251,7 +250,7 @@ static bool speaks_of_roles(enum outside_moment moment) {
 }
 
 bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args,
-                       int32_t count, int64_t *value, char *label, size_t size) {
+                       int32_t count, struct outside_value *out) {
     struct host_rules *r = user;
     enum outside_moment moment = r->rule[number].moment;
     bool number_or_truth = moment == OUTSIDE_NUMBER || moment == OUTSIDE_TRUTH;
@@ -264,7 +263,7 @@ bool host_handle_value(void *user, struct battle *b, int32_t number, const int64
                            .args = args,
                            .arg_count = count,
                            .it = NONE};
-    struct handling x = {.rules = r, .e = &e, .value = value, .label = label, .size = size};
+    struct handling x = {.rules = r, .e = &e, .out = out};
     int status = at_hand(&x, b, run_number);
     if (status == LUA_OK) return x.applies;
     struct host *h = r->host;

@@ -644,6 +644,12 @@ struct image_roster {
 
 struct battle;
 struct state;
+/* What a rule in Lua that only reads comes to: an amount, or 1 for yes; and its label, "" if it
+ * gives none. */
+struct outside_value {
+    int64_t value;
+    char label[80];
+};
 /* Leaves are numbers that Lua functions compute. This struct holds the text of the file leaves.lua
  * and the functions by which the host computes leaves. The host sets these functions once it has
  * read the file (host_leaves.c). `value` gets as many arguments as the quantity has parameters, and

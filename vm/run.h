@@ -338,10 +338,10 @@ struct outside_port {
      * each earlier call what outside_want says. */
     enum outside_request (*run)(void *user, struct battle *b, int32_t number, const int64_t *log,
                                 int64_t log_count, struct outside_want *want);
-    /* Computes a number, truth, forbid, allow or condition; it may only read. `label` becomes "" if
-     * there is none. Returns false if the rule does not apply. */
+    /* Computes a number, truth, forbid, allow or condition; it may only read. Returns false if the
+     * rule does not apply. */
     bool (*value)(void *user, struct battle *b, int32_t number, const int64_t *args, int32_t count,
-                  int64_t *value, char *label, size_t size);
+                  struct outside_value *out);
     void *user;
 };
 struct outside_rule {

@@ -343,8 +343,7 @@ void run_outside_done(struct battle *b, uint32_t frame, enum event_status status
 bool run_outside_due(struct battle *b, const struct outside_rule *o, int64_t thing);
 bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
 MYTH_SELDOM bool run_outside_value(struct state *s, int32_t number, const struct env *env,
-                                   const int64_t *args, int32_t count, int64_t *value, char *label,
-                                   size_t size);
+                                   const int64_t *args, int32_t count, struct outside_value *out);
 
 /* run_trace.c: finds out what keeps a thing out of a set, while the set is built */
 enum { RUN_WHY = 200 };

@@ -58,8 +58,7 @@ typedef bool state_quantity(struct state *s, int32_t quantity, const struct env 
 /* Port: computes a row in Lua, with its amount and label. Returns false if the row does not
  * apply. */
 typedef bool state_outside_row(struct state *s, int32_t number, const struct env *env,
-                               const int64_t *args, int32_t count, int64_t *value, char *label,
-                               size_t size);
+                               const int64_t *args, int32_t count, struct outside_value *out);
 /* Port: computes the start of a quantity by a function in Lua (a leaf). Returns false on an
  * error. */
 typedef bool state_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
