@@ -109,8 +109,8 @@ struct context {
     struct context *outer;
 };
 
-/* A read of one quantity by another, of the same thing. check_circles looks for circles of
- * reads. */
+/* A read of one quantity by another: of one without arguments, or of one that is asked for a
+ * parameter of the reader. check_circles looks for circles of reads. */
 struct reads {
     struct quantity_decl *from, *to;
     struct place place;

@@ -391,9 +391,10 @@ struct asking {
     int32_t count;
 };
 
-/* Returns the name that a line of the head of an `ask each` binds; NULL if it binds none. A role,
- * kept value or memory is written only when all have answered. Until then a local of the same name,
- * made here, has the answer, and `*written` is what is written. */
+/* Returns the local that a line of the head of an `ask each` binds; NULL if it binds none.
+ * *may_be_none becomes whether the answer may be none. A role, kept value or memory is written only
+ * when all have answered. Until then a local of the same name, made here, has the answer, and
+ * *written is what is written then; NULL for any other line. */
 static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none,
                                struct binding **written) {
     *may_be_none = true;

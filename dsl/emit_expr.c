@@ -202,8 +202,8 @@ static void check_kind(struct emit *e, const struct node *n, const struct type *
     if (one && one->class == CLASS_THING) emit_expr_still_kind(e, n, one->kind, temp);
 }
 
-/* Returns a temp that holds n as a value of `type`: the temp in which n lies already, if no
- * conversion is needed, otherwise a new one. */
+/* Returns a temp that holds n as a value of `type`: a temp in which n lies already, if it lies in
+ * one and needs no conversion, otherwise a new one. */
 static int32_t operand_as(struct emit *e, struct node *n, const struct type *type) {
     const struct type *from = emit_expr_type(n);
     if (!type || !from || is_made_over(n, type)) return emit_expr_as_temp(e, n, type);

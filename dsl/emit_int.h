@@ -68,7 +68,7 @@ struct emit {
     struct lines *lines; /* by file */
     struct func *f;      /* the function under construction */
     /* by index of a rule_decl: the functions of the rule, one set for each event that the rule
-     * names */
+     * names, or for each sibling of the quantity that a row changes */
     struct made **made;
     struct primitive *primitives;
     struct local *record; /* the record of the event that the `when` of the present example does */
@@ -157,8 +157,10 @@ struct func {
     int32_t place; /* place of the next instruction */
     /* number of this function, counted from 1 in the order in which functions are begun */
     int32_t serial;
-    struct captured {      /* the values that parameters from own_params on hold */
-        const void *key;   /* what the value is: a declaration, or &emit_key_this */
+    struct captured { /* the values that parameters from own_params on hold */
+        /* what the value is: a declaration, the word that holds the slot of a record's value, or
+         * &emit_key_this */
+        const void *key;
         struct node *node; /* a node that reads the value */
     } * captured;
     int32_t own_params, captured_count;
@@ -168,8 +170,8 @@ struct func {
     struct open_slot *open; /* slots of the blocks that are open, innermost last */
     int32_t open_count;
     size_t open_room;
-    /* rolls of the present statement that were emitted before it; their results wait in hidden
-     * slots */
+    /* parts of the present statement that were emitted before it: rolls, and what is only evaluated
+     * under a condition and has rolls in it. Their results wait in hidden slots */
     struct {
         const struct node *node;
         int32_t slot;
@@ -406,7 +408,7 @@ bool emit_whose_arguments(const struct whose *w, int32_t at, int32_t first, int3
  * if there is no such field. */
 int32_t emit_whose_link(const struct whose *w, int32_t at);
 void emit_head_lines(struct emit *e, const struct event_decl *event);
-/* Adds the rows of image.rests. Must be called when all code has been emitted. */
+/* Adds the rows of image.rests and image.unread. Must be called when all code has been emitted. */
 void emit_live(struct emit *e);
 void emit_block_examples(struct emit *e);
 void emit_block_forces(struct emit *e);

@@ -278,7 +278,8 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
     }
 }
 
-/* Adds the sorts that a parameter or memory of a thing is read by. */
+/* Adds what is read with a parameter or memory of a thing: the memories of all things, which things
+ * of each kind and feature there are, and whether things are still in play. */
 static void of_memory(struct image_reads *to) {
     for (uint32_t i = READS_KINDS; i < READS_WORDS; i++) add_sort(to, i);
     add_sort(to, READS_MEMORIES);

@@ -494,8 +494,8 @@ static void add_rule(struct emit *e, const struct rule_decl *r, const struct blu
     e->img->rules[row] = rule;
 }
 
-/* Returns the functions of a rule, as an array: for a row one for each sibling of its quantity, for
- * other rules one for each event. */
+/* Returns the functions of a rule, as an array: for a row one, or one for each sibling of its
+ * quantity if the row changes them all; for other rules one for each event. */
 static struct made *made_of(struct emit *e, const struct rule_decl *r) {
     if (!e->made)
         e->made = NEW_ARRAY(&e->scratch, (size_t)e->names->rules_count + 1, struct made *);

@@ -12,7 +12,7 @@
 #include "lex.h"
 
 /* Columns: places where a line may have a piece that is aligned with those of the lines around it.
- * In consecutive lines of equal indent the pieces of the same column begin at the same place. */
+ * Which lines are aligned in a column, together() and parts_group() say. */
 enum column {
     COLUMN_NONE,
     COLUMN_TYPE,  /* the type of a field, behind its names */
@@ -525,8 +525,8 @@ static void lay_out(struct form *f) {
 
 /* ---- Columns become blanks */
 
-/* Returns how many blanks stand between column c and the widest text before it; as many stand
- * before a piece that is not aligned. */
+/* Returns how many blanks stand between column c, if it has no fixed stop, and the widest text
+ * before it. As many stand before a piece that is not aligned. */
 static uint32_t gap_of(enum column c) {
     return c == COLUMN_EQ || c == COLUMN_BRACE ? 1 : 2;
 }

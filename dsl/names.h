@@ -284,7 +284,8 @@ struct field_decl {
     bool borne;
     bool pile, secret;
     int32_t slot; /* the word of the record that holds the value; -1: none */
-    /* set if the field is derived or some row changes it; otherwise NULL */
+    /* made if the field is derived, or as soon as a row or an example's `expect rows` names the
+     * field; otherwise NULL */
     struct quantity_decl *quantity;
     /* the range of the values; NUM_MIN, NUM_MAX: no range is written */
     int64_t least, most;
@@ -634,9 +635,10 @@ struct force_decl {
     struct place place;
 };
 /* What a limit of a force counts (mark of FORCE_LIMIT and of its `per`). By blueprint: units made
- * from it. By field: the sum of a number. By borne: units that have a feature or item, or whose
- * members have one. By value: units that have a value (n->meaning is NULL). By kind: units of a
- * kind. By truth: units that have a yes_no that is yes. */
+ * from it, or, if it is a member of a unit, members made from it. By field: the sum of a number. By
+ * borne: units that have a feature or item, or whose members have one. By value: units that have a
+ * value (n->meaning is NULL). By kind: units of a kind. By truth: units that have a yes_no that is
+ * yes. */
 enum {
     FORCE_BY_BLUEPRINT,
     FORCE_BY_FIELD,
@@ -664,7 +666,9 @@ struct force_breach {
     struct node *node; /* FORCE_LIMIT or ROSTER_ENTRY */
     /* the limit, written in one standard form, or the sentence about the entry */
     const char *text;
-    int64_t has, limit; /* of a limit: how many the roster has, and how many the limit names */
+    /* of a limit: how much the roster has of what the limit counts, and how much the limit says,
+     * after it was multiplied for its `per` */
+    int64_t has, limit;
 };
 /* A text with holes: texts[0] {holes[0]} texts[1] …. count is the number of holes; there is one
  * text more. */
@@ -698,7 +702,7 @@ struct local {
     struct slot_decl **results;
     int32_t result_count;
     bool status_read;
-    int32_t home; /* used by emit: the slot or temp of the local; -1 before it has one */
+    int32_t home; /* set to -1 by the checker, and not read; see `emit` */
     void *emit;   /* for emit: the struct home that says where the local lives; NULL */
     /* The members below are used by the checker only: */
     struct local *hidden, *next_in_scope, *next_in_block;
