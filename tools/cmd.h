@@ -127,7 +127,7 @@ bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count);
  * read or is a tape. */
 bool cmd_read_script(struct cmd *c, const char *path, struct span *out, enum cmd_exit *code);
 
-/* Callbacks while a tape or script is played; each may be NULL. */
+/* The callbacks of cmd_watch are called while a tape or script is played; each may be NULL. */
 struct question;
 struct answer;
 struct battle;

@@ -302,8 +302,7 @@ static const int64_t *figures_of(struct play *p, struct battle *b) {
     return NULL;
 }
 
-/* Prints the rules' figures as members of a JSON object: "rounds": 4, "losses": {"red": 3, "blue":
- * 5} */
+/* Prints the rules' figures as members of a JSON object, such as "rounds": 4, "dead": {"red": 3} */
 static void values_json(const struct image *img, const int64_t *value) {
     for (int32_t i = 0; i < img->figures_count; i++) {
         const struct image_figure *f = &img->figures[i];

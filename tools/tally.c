@@ -63,7 +63,7 @@ enum rounding { DOWN, NEAREST, UP };
 
 /* Writes the number scaled / 10^places as a decimal. */
 static void put_decimal(const mpz_t scaled, int places, char *out, size_t size) {
-    char digits[64]; /* far more than an int64_t with some decimals needs */
+    char digits[64]; /* far more digits than an int64_t with some decimals has */
     ASSERT(mpz_sizeinbase(scaled, 10) + 2 <= sizeof digits && places < 20);
     mpz_get_str(digits, 10, scaled);
     const char *sign = digits[0] == '-' ? "-" : "", *d = digits + (digits[0] == '-');
