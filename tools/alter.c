@@ -21,7 +21,7 @@ struct alter_inner {
      * them is wiped before each image */
     struct node **node;
     size_t nodes;
-    /* how many nodes on the path (struct up) cite the wanted clause */
+    /* how many nodes on the path of the walk (struct up) cite the wanted clause */
     int cited;
     bool file_wanted;
 };

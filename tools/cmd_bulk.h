@@ -61,9 +61,9 @@ struct bulk {
  * wrong. */
 bool bulk_begin(struct cmd *c, struct bulk *b, const char *path, enum cmd_exit *code);
 
-/* Plays the script of `b` with one seed after the other. It is made in the parent and used in the
- * worker processes. `rules` are played instead of those that the script names; NULL: the script's
- * own. */
+/* A player plays the script of `b` with one seed after the other. It is made in the parent and used
+ * in the worker processes. `rules` are played instead of those that the script names; NULL: the
+ * script's own. */
 struct bulk_player;
 struct bulk_player *bulk_player_new(struct bulk *b, const char *rules);
 void bulk_player_free(struct bulk_player *p);

@@ -138,8 +138,9 @@ static void put_figures_of_rules(struct bulk_player *p) {
     }
 }
 
-/* Whether a script's figure is called `seed`, `winner`, or as a column of numbers that the battle
- * and its rules have. The lines of their columns are in the first `own` bytes of the table. */
+/* Whether a script's figure is called `seed`, `winner`, or as a column of numbers that stands in
+ * the table already: its lines are the first `own` bytes of the table. Figures of the rules need no
+ * look, because the host refuses a figure of the script with such a name. */
 static bool is_ours(const struct bulk_player *p, size_t own, const char *name) {
     size_t len = strlen(name);
     if (strcmp(name, "seed") == 0 || strcmp(name, "winner") == 0) return true;

@@ -188,8 +188,8 @@ static void gather_all(struct cover *v) {
             v->block = v->ruling = v->chart = -1;
             for (int32_t k = 0; n->kind == NODE_EXAMPLE && k < names->blocks_count; k++)
                 if (names->blocks[k]->node == n) v->block = k;
-            /* A walk tells nothing of the declaration that it is in. So the declarations are walked
-             * one by one, and v->block is set before each. */
+            /* tree_walk does not tell `gather` in which declaration a node lies. So the
+             * declarations are walked one by one, and v->block is set before each. */
             tree_walk(n, gather, v);
         }
     }

@@ -22,7 +22,8 @@ enum { LEVELS = MAX_DEPTH_EVENTS + 8, SLOTS = 64, ANSWERS_MOST = 200 };
 /* One die or pick of an answer. */
 struct said {
     struct said *next;
-    /* first: the first die of its answer; cannot: an example has no way to name it */
+    /* die: a die, else a pick; first: the first die of its answer; cannot: an example has no way to
+     * name it */
     bool die, first, cannot;
     /* its text; "" of a thing, whose name is known only when the example is written; NULL if
      * `cannot` is set because the value has no words */

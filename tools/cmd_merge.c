@@ -57,7 +57,7 @@ static bool hexadecimal(const char *text, uint64_t *out) {
     return true;
 }
 
-/* Reads a text of two numbers such as "12 34". Returns false if it is another or NULL. */
+/* Reads a text of two numbers such as "12 34". Returns false for any other text and for NULL. */
 static bool two_numbers(const char *text, int64_t *a, int64_t *b) {
     int64_t n[2] = {0, 0};
     int i = 0;

@@ -12,7 +12,8 @@
 #include "trial.h"
 
 enum {
-    /* how many examples near the alteration are tried, in an image of their own, before all */
+    /* how many of the examples near an alteration are tried first, in an image without the
+     * others */
     FIRST_EXAMPLES = 24,
     /* an example with an altered rule that takes more steps counts as endless, and fails */
     LOOP_STEPS = 1000000,
@@ -161,7 +162,7 @@ static bool fails(struct mutate *v, struct image *img, const struct names *names
             struct trial_result r;
             /* blocks and declarations are both in the order of the text */
             while (v->a.decl[decl] != names->blocks[i]->node) decl++;
-            /* examples near the alteration run in the first round */
+            /* the examples near the alteration run in the first round, the others in the second */
             bool later = v->is_near[decl] == others;
             if (img->blocks[i].chances || v->tried[decl] || later) continue;
             if (!b && !host_leaves(img, why, sizeof why)) return false;

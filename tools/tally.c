@@ -221,9 +221,10 @@ void tally_mean(const struct tally *t, int places, struct tally_text *out) {
 
 enum { FIXED = 256 }; /* how many bits a fixed-point number has behind the point */
 
-/* Computes twice the chance of at most `few` heads, the smaller of a and b, among n = a + b coins;
- * at most 1. The terms are computed from the middle one outwards, each from its neighbour by a
- * small factor, because the middle one is never too small for a fixed-point number. */
+/* Computes, in units of 1 / TALLY_ONE, twice the chance of at most `few` heads, the smaller of a
+ * and b, among n = a + b coins; at most 1. The terms are computed from the middle one outwards,
+ * each from its neighbour by a small factor, because the middle one is never too small for a
+ * fixed-point number. */
 int64_t tally_chance(int64_t a, int64_t b) {
     int64_t n = a + b, few = a < b ? a : b;
     mpz_t term, sum;
