@@ -267,8 +267,8 @@ void check_no_name(struct check *c, struct node *n, enum diag_id id) {
 
 /* Returns the role or kept value of this name if all events of the context have it; NULL if not. If
  * the types differ, returns the one with the wider type, or, of kinds that only share an ancestor,
- * the one of the later event (role_type has the ancestor). If the types do not fit together, reports
- * that. */
+ * the one of the later event (role_type has the ancestor). If the types do not fit together,
+ * reports that. */
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place) {
     struct context *cx = c->cx;
     if (cx->any_action) {

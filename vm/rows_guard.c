@@ -166,15 +166,17 @@ static bool steps_change(const struct reading *r, int32_t number) {
 
 /* Makes a guard of a truth: of one about sides, which cannot fail, or of one whose result may be
  * remembered. Computing the latter may fail where it is not remembered, so it sets r->late. Returns
- * `unknown` for a number whose result may be remembered, and for a truth about sides whose operands
- * are no known words. For any other quantity *ok becomes false. */
+ * `unknown` for a truth about sides whose operands are no known words. For any other quantity *ok
+ * becomes false: no guard tells whether a number can be computed, so none may stand behind it. */
 static struct known truth_guard(struct reading *r, const struct image_code *i, bool *ok) {
     const bool side = r->s->memory.numbers[i->d].way >= WAY_FRIENDS;
+    const bool truth = r->s->img->quantities[i->d].type.class == V_TRUTH;
     const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
     const bool known =
         (i->c < 1 || is_word_operand(a)) && (i->c < 2 || is_word_operand(b)) && i->c <= 2;
-    *ok = side || (known && r->s->memory.numbers[i->d].way == WAY_KEPT && !steps_change(r, i->d));
-    if (!*ok || !known || r->s->img->quantities[i->d].type.class != V_TRUTH) return unknown;
+    const bool kept = known && r->s->memory.numbers[i->d].way == WAY_KEPT;
+    *ok = side || (kept && truth && !steps_change(r, i->d));
+    if (!*ok || !known) return unknown;
     const int32_t builtin = r->s->img->quantities[i->d].builtin;
     struct known k = side ? a_truth(GUARD_SIDE, builtin) : a_truth(GUARD_TRUTH, i->d);
     k.truth.count = i->c;
