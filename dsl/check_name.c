@@ -299,8 +299,8 @@ struct slot_decl *check_role(struct check *c, const struct word *w, struct place
 
 /* Returns the type that a role of this name has in each event of the context: if the kinds differ,
  * that of the nearest kind which all of them are. */
-static const struct type *role_type(struct check *c, const struct word *w,
-                                    struct slot_decl *s, struct place place) {
+static const struct type *role_type(struct check *c, const struct word *w, struct slot_decl *s,
+                                    struct place place) {
     const struct context *cx = c->cx;
     const struct type *type = check_slot_type(c, s, place);
     for (int32_t i = 0; !cx->any_action && i < cx->event_count; i++) {
