@@ -88,9 +88,12 @@ void emit_rule_quantities(struct emit *e) {
         e->img->quantities[i].start = func;
     }
     for (int32_t i = 0; i < n->figures_count; i++) {
+        /* member by member: a struct stored as a whole may bring anything in its padding, which
+         * must be 0 (image_take_hash) */
         int32_t row = emit_row_figures(e);
-        e->img->figures[row] =
-            (struct image_figure){n->figures[i]->index, n->figures[i]->kind != NULL};
+        struct image_figure *figure = &e->img->figures[row];
+        figure->quantity = n->figures[i]->index;
+        figure->each = n->figures[i]->kind != NULL;
     }
     e->img->in_force = native(e, NATIVE_IN_FORCE);
     e->img->enemy = native(e, NATIVE_ENEMY);
