@@ -358,7 +358,7 @@ static int depth_of(const struct report_node *node) {
 }
 
 /* Whether an entry is the BEGIN or END of an event of the language. Such entries are left out,
- * because an entry between the two says what the event did. */
+ * because an entry between the two says what the event did, if it did anything. */
 static bool is_shell(const struct report_node *node) {
     bool around = node->e.kind == J_BEGIN || node->e.kind == J_END;
     return around && report_event_builtin(&node->e);

@@ -426,8 +426,9 @@ static int64_t settled_word(const struct state *s, const struct state_operand *o
     return o->from == OPERAND_GLOBAL ? state_global(s, (uint32_t)o->value) : o->value;
 }
 
-/* Whether a guard refuses everything under the present rulings, since it compares nothing but
- * constants and rulings and comes out as no. */
+/* Whether a guard refuses everything under the present rulings: it compares nothing but constants
+ * and rulings, and the result is not the one that its `yes` demands. A guard that is no comparison
+ * never counts. */
 static bool settled_no(const struct state *s, const struct state_guard *g) {
     if (g->what != GUARD_COMPARE || !is_settled(&g->a) || !is_settled(&g->b)) return false;
     const int64_t a = settled_word(s, &g->a), b = settled_word(s, &g->b);
