@@ -308,9 +308,10 @@ static bool same_list(const struct node *a, const struct node *b) {
     return !a && !b;
 }
 
-/* Whether two nodes are written alike; also true for NULL and NULL. Only names, texts, literals,
- * dice, dots (`a.b`) and calls with their arguments can be alike; two nodes of any other kind count
- * as different. */
+/* Whether two nodes say the same; also true for NULL and NULL. Names and texts are compared as
+ * written; numbers, lengths (1" is 25.4mm), truths and dice (`d6`) by value; `a.b` and calls with
+ * plain or named arguments part by part. Two nodes of any other kind count as different, even if
+ * both are the same node. */
 bool check_same_tree(const struct node *a, const struct node *b) {
     if (!a || !b || a->kind != b->kind || a->number != b->number) {
         return a == b;

@@ -78,9 +78,11 @@ static const char *behind_item(const char *text, const char *item, size_t len) {
     return NULL;
 }
 
-/* Prints the items of the report `now` that the report `before` did not have, below the heading of
- * the first of them. An event that was printed while it was under way is reported again when it is
- * over; those of its items that `before` had are passed over. */
+/* Prints what the report `now` has from its first line on that differs from `before`, without the
+ * items that `before` has from there on, word for word; above it the nearest less indented line
+ * before that first line, if there is one. An event that was printed while it was under way is
+ * reported again when it has gone on. What it told in one line with its head is then told again,
+ * because the text has changed. */
 static void print_news(const char *before, const char *now) {
     const char *line = now, *head = NULL, *behind;
     size_t same = 0;

@@ -67,8 +67,9 @@ bool num_mul(int64_t a, int64_t b, int64_t *out);
  * infinity. Returns false and leaves *out alone if b is 0 or the quotient leaves the range. */
 bool num_div(int64_t a, int64_t b, bool up, int64_t *out);
 
-/* Returns the quotient a / b of two unsigned words, rounded down; b is not 0. Most operands fit in
- * 32 bits, and a 32-bit division takes a third of the time, so the branch makes it faster. */
+/* Returns the quotient a / b of two unsigned words, rounded down; b is not 0. Operands that fit in
+ * 32 bits are divided as such, because on some processors a 64-bit division takes several times as
+ * long. */
 static inline uint64_t base_over(uint64_t a, uint64_t b) {
     return (a | b) >> 32 == 0 ? (uint32_t)a / (uint32_t)b : a / b;
 }

@@ -153,8 +153,8 @@ static uint32_t node_new(struct search *s, uint64_t hash, size_t first, uint32_t
     return node;
 }
 
-/* Returns the node of the battle's World, which stands at a question; makes the node if the World
- * is new. */
+/* Returns the node of the World at which the battle stands, which is at a question, of dice or of
+ * a player; makes the node if no node has an equal World. */
 static uint32_t node_of_world(struct search *s) {
     const struct world *w = battle_world(s->b);
     const size_t first = s->bytes_count;
