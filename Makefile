@@ -187,6 +187,8 @@ $(BUILD)/test/%_test: $(OBJ)/tests/%_test.o $(support) $(BUILD)/libmyth.a
 	@mkdir -p $(@D)
 	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< $(support) $(BUILD)/libmyth.a $(LIBS) -o $@
 
+# The test runs these programs, so whoever builds it alone gets them, too.
+$(BUILD)/test/odds_brute_test: | $(brutes)
 $(brutes): $(BUILD)/test/%: $(OBJ)/tests/%.o
 	@mkdir -p $(@D)
 	$(CC) $(OPT) $(CFLAGS) $(LINKED) $< -lgmp -o $@

@@ -308,8 +308,10 @@ static bool same_list(const struct node *a, const struct node *b) {
     return !a && !b;
 }
 
-/* Whether two nodes are written alike. Only names, texts, literals, dice, dots (`a.b`) and calls
- * with their arguments can be; two nodes of any other kind count as different. */
+/* Whether two nodes say the same; also true for NULL and NULL. Names and texts are compared as
+ * written; numbers, lengths (1" is 25.4mm), truths and dice (`d6`) by value; `a.b` and calls with
+ * plain or named arguments part by part. Two nodes of any other kind count as different, even if
+ * both are the same node. */
 bool check_same_tree(const struct node *a, const struct node *b) {
     if (!a || !b || a->kind != b->kind || a->number != b->number) {
         return a == b;
@@ -459,9 +461,9 @@ static size_t line_begin(struct span text, size_t at) {
     return at;
 }
 
-/* Returns the offset at which the line begins where reading failed, for a MISTAKE node or a message
- * at `place`. That is the line of the last kept message at or before `place`, or the first line if
- * no message stands there. */
+/* Returns the offset of the line at which reading failed, for a MISTAKE node or a message at
+ * `place`. That is the line of the last kept message at or before `place`, or the line before it if
+ * `place` is its first word; it is the first line if no message stands there. */
 static size_t failed_before(struct check *c, struct place place) {
     struct span text = diag_text(c->diags, place.file);
     size_t at = 0;
@@ -500,8 +502,8 @@ static enum walk lose_mistake(struct node *n, void *user) {
     return WALK_ON;
 }
 
-/* Marks as lost the words of each line that has a message, and the words that the parser skipped
- * after a mistake. */
+/* Marks as lost the words of each line that has a message (and of the line before, if the message
+ * stands at the first word), and the words that the parser skipped after a mistake. */
 static void lose_lines(struct check *c) {
     c->lossy = true;
     for (uint32_t i = 0; i < diag_kept(c->diags); i++) {

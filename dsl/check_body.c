@@ -391,9 +391,10 @@ static void check_limit(struct check *c, struct node *n) {
 
 /* ---- Features, things, cards */
 
-/* Checks that an expression is a feature or an item and returns its kind; NULL if it is none, which
- * is reported. `computed` says whether a chart or a local may give the blueprint; if it is false,
- * the blueprint's own name must be written, or the expression must be a thing. */
+/* Checks that an expression is a feature or an item and returns its kind. Returns NULL if it is
+ * none, which is reported, or if it is a mistake that was reported before. `computed` says whether
+ * a chart or a local may give the blueprint; if it is false, the blueprint's own name must be
+ * written, or the expression must be a thing. */
 static const struct kind_decl *check_feature(struct check *c, struct node *n, bool computed) {
     const struct type *t = check_expr(c, n, c->n->base[BASE_FEATURE]->blueprint);
     const struct kind_decl *k = t->kind;
@@ -485,7 +486,7 @@ static void check_cancel(struct check *c, struct node *n) {
 
 static void check_if(struct check *c, struct node *n) {
     struct node *at = n;
-    /* a loop, not recursion, because a chain of `else if` may be long */
+    /* a loop, not recursion, because a chain of `else if` may be longer than MAX_DEPTH_TEXT */
     while (at && at->kind == NODE_IF) {
         check_truth(c, at->if_.cond);
         struct narrow *before = check_narrow_body(c, at->if_.cond, at->if_.then);

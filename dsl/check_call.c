@@ -328,7 +328,7 @@ static const struct type *function_result(struct check *c, struct node *n, enum 
 }
 
 /* Checks `highest(a, b, …)` or `lowest(a, b, …)`, whose amounts are written one by one. Returns the
- * type of the amounts, number or length. */
+ * type of the amounts, number or length; the error type after a message. */
 static const struct type *extreme_of_several(struct check *c, struct node *n) {
     const struct type *all = NULL;
     for (struct node *arg = n->call.args; arg; arg = arg->next) {

@@ -989,7 +989,11 @@ static void shape_event(struct check *c, struct event_decl *e) {
         for (; rest && in_head(rest); rest = rest->next) {
             bool binds =
                 rest->kind != NODE_NEEDS && rest->kind != NODE_PAY && rest->kind != NODE_LIMIT;
-            if (binds && !find_slot(e, check_word(c, rest))) {
+            struct slot_decl *had = binds ? find_slot(e, check_word(c, rest)) : NULL;
+            if (had && rest->kind == NODE_LET) {
+                struct diag *d = diag_add(c->diags, DIAG_TWICE, rest->place, rest->text);
+                diag_also(c->diags, d, had->place, "the first");
+            } else if (binds && !had) {
                 add_slot(c, e, rest, NULL);
             }
             e->head++;

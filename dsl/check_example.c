@@ -242,9 +242,10 @@ static void given_roster(struct check *c, struct block_decl *b, struct node *n) 
     b->roster->index = -1;
 }
 
-/* Whether the line is `expect legal` or `expect broken LIMIT`. These speak of the example's roster,
- * so they need no `when` before them. Any other `expect NAME` in an example that has a roster and
- * no `when` is reported, and true is returned for it, too. */
+/* Deals with `expect legal` and `expect broken LIMIT`, which speak of the example's roster and need
+ * no `when` before them. Returns true if the line is one of these and the example has a roster; or
+ * if the example has no `when` and either the line is one of these, or it is another `expect NAME`
+ * and there is a roster, both of which are reported. */
 static bool expects_of_roster(struct check *c, const struct block_decl *b, struct node *n) {
     const struct node *said = n->kind == NODE_EXPECT ? n->expect.cond : NULL;
     bool named = said && said->kind == NODE_NAME;

@@ -245,7 +245,8 @@ static const struct type *check_is_within(struct check *c, struct node *n) {
 /* ---- Sets and pools */
 
 /* Checks a condition in which `name` (`it` if none is written) stands for a member of the set.
- * Returns that local. Sets c->where_elem to the type of the members that the condition leaves. */
+ * Returns that local, and leaves it in binder->meaning unless `binder` is NULL. Sets c->where_elem
+ * to the type of the members that the condition leaves. */
 struct local *check_where(struct check *c, struct node *binder, struct span name,
                           struct place place, const struct type *elem, struct node *where) {
     struct local *before = c->cx->scope;

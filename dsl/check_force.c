@@ -253,8 +253,8 @@ static struct force_breach *breach(struct check *c, struct force_breach ***end, 
 }
 
 /* Whether applying limits to rosters has taken more than MAX_TEXT_STEPS steps. The first time,
- * reports that. A step is a line of a roster, or a value that such a line's blueprint lists, looked
- * at for one limit. */
+ * reports that. A step is one thing looked at for a roster: an entry, a part of the entry's
+ * blueprint or a value that it lists, or a name that the force is drawn `from`. */
 static bool gone_too_far(struct check *c, const struct roster_decl *r) {
     if (c->steps <= MAX_TEXT_STEPS) {
         return false;

@@ -109,8 +109,8 @@ struct context {
     struct context *outer;
 };
 
-/* A read of one quantity by another, of the same thing. check_circles looks for circles of
- * reads. */
+/* A read of one quantity by another: of one without arguments, or of one that is asked for a
+ * parameter of the reader. check_circles looks for circles of reads. */
 struct reads {
     struct quantity_decl *from, *to;
     struct place place;
@@ -183,8 +183,9 @@ bool check_fits(const struct type *have, const struct type *want);
  * name of a scenario becomes MEAN_NAMED if a thing is wanted. */
 bool check_want(struct check *c, struct node *n, const struct type *want);
 const struct type *check_join(struct check *c, const struct type *a, const struct type *b);
-/* Returns the type of the members of a set. A thing, or a value of an enumeration, counts as a set
- * of one. Returns NULL if the type is no set. */
+/* Returns the type of the members of a set; of the empty set it is any thing. A thing, or a value
+ * of an enumeration, counts as a set of one, and the error type is returned as it is. Returns NULL
+ * for any other type. */
 const struct type *check_set_elem(struct check *c, const struct type *t);
 static inline const struct type *check_typed(const struct node *n) {
     return n->type;
@@ -197,7 +198,7 @@ static inline bool check_is_error(const struct type *t) {
 bool check_is_land(const struct check *c, const struct type *t);
 const struct type *check_pool_of(struct check *c, struct die_decl *die);
 const struct type *check_face_of(struct check *c, struct die_decl *die);
-/* Returns an amount as text: "1\"", "2.5\"" or "25.4mm" if `length` is true, otherwise a number. */
+/* Returns an amount as text: "1\"", "2.5\"" or "3.5mm" if `length` is true, otherwise a number. */
 const char *check_amount(struct check *c, int64_t value, bool length);
 /* Reports that a number or length is outside the range that belongs to this name. */
 void check_outside(struct check *c, struct place place, struct span name, struct span_limits range,
@@ -223,7 +224,7 @@ enum suggest {
     SUGGEST_KIND = 1,
     SUGGEST_EVENT = 2,
     SUGGEST_QUANTITY = 4, /* also fields, which rows may change */
-    SUGGEST_VALUE = 8,    /* everything that may stand in an expression */
+    SUGGEST_VALUE = 8,    /* names that are values by themselves, such as plurals and blueprints */
     SUGGEST_CALL = 16,
     SUGGEST_BLUEPRINT = 32,
     SUGGEST_FORCE = 64,
@@ -242,7 +243,9 @@ struct diag *check_missing(struct check *c, enum diag_id id, struct place place,
                            unsigned what);
 bool check_is_lost(struct check *c, struct span text);
 /* Whether a missing name is not to be reported because lines could not be read: the name may be
- * declared there, or was reported already. Always false if all lines could be read. */
+ * declared there, or was reported already. Always false if all lines could be read. If it is
+ * false although some could not, the name counts as reported from then on, so the caller must
+ * report it. */
 bool check_missed(struct check *c, struct node *n);
 /* Whether the parent of a kind or of one of its ancestors was refused, so that not all its fields
  * and bearers are known. */

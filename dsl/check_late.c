@@ -260,8 +260,9 @@ static void warn_uncited(struct check *c, const struct rule_decl *r) {
     }
 }
 
-/* Warns of two `=` rows of one number that always apply and have the same rank: only the last of
- * them ever counts. */
+/* Warns if two `=` rows of one number have the same rank and always apply (they have no `when`
+ * and stand in no blueprint), with no other such row between them: only the second of them ever
+ * counts. */
 static void warn_equal_rows(struct check *c, const struct quantity_decl *q) {
     const struct rule_decl *first = NULL;
     for (const struct rule_decl *r = q->rows; r; r = r->next_of_target) {

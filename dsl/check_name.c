@@ -163,8 +163,8 @@ static bool is_titled(struct span title, struct span name) {
     return same;
 }
 
-/* Suggests events and blueprints whose title, which cards and reports show, is_titled finds to be
- * this name: in the rules they have another name. */
+/* Suggests an event or blueprint that cards and reports show under this name, written as a title
+ * (is_titled). In the rules it has another name. */
 static void suggest_titled(struct check *c, struct diag *d, struct span text, unsigned what) {
     const struct names *n = c->n;
     for (int32_t i = 0; d && (what & SUGGEST_EVENT) && i < n->events_count; i++) {
@@ -266,8 +266,9 @@ void check_no_name(struct check *c, struct node *n, enum diag_id id) {
 /* ---- Roles, memory */
 
 /* Returns the role or kept value of this name if all events of the context have it; NULL if not. If
- * the types differ, returns the one with the wider type; of kinds that only share an ancestor, the
- * one of the later event. If the types do not fit together, reports that. */
+ * the types differ, returns the one with the wider type, or, of kinds that only share an ancestor,
+ * the one of the later event (role_type has the ancestor). If the types do not fit together,
+ * reports that. */
 struct slot_decl *check_role(struct check *c, const struct word *w, struct place place) {
     struct context *cx = c->cx;
     if (cx->any_action) {
@@ -294,6 +295,21 @@ struct slot_decl *check_role(struct check *c, const struct word *w, struct place
         }
     }
     return s;
+}
+
+/* Returns the type that a role of this name has in each event of the context: if the kinds differ,
+ * that of the nearest kind which all of them are. */
+static const struct type *role_type(struct check *c, const struct word *w, struct slot_decl *s,
+                                    struct place place) {
+    const struct context *cx = c->cx;
+    const struct type *type = check_slot_type(c, s, place);
+    for (int32_t i = 0; !cx->any_action && i < cx->event_count; i++) {
+        struct slot_decl *other = slot_of(cx->events[i], w);
+        const struct type *both =
+            other ? check_join(c, type, check_slot_type(c, other, place)) : NULL;
+        if (both) type = both;
+    }
+    return type;
 }
 
 struct memory_decl *check_memory(const struct blueprint_decl *bp, const struct word *w) {
@@ -598,7 +614,7 @@ static const struct type *name_inner(struct check *c, struct node *n, struct wor
     }
     struct slot_decl *s = check_role(c, w, n->place);
     if (s) {
-        means(n, MEAN_ROLE, s, s->index, check_slot_type(c, s, n->place));
+        means(n, MEAN_ROLE, s, s->index, role_type(c, w, s, n->place));
         return n->type = check_narrowed(c, n, n->type);
     }
     for (int32_t i = 0; i < cx->param_count; i++) {

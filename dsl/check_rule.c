@@ -210,8 +210,9 @@ static void chart_else(struct chart_decl *chart, struct node *one) {
     }
 }
 
-/* Returns the enumeration that the cells of a chart form if all of them are names without another
- * meaning; NULL if not. The first pass counts the values, the second enters them. */
+/* Returns the enumeration that the cells of a chart form if all of them are names, and none is
+ * `none` or the name of a blueprint, player or value; NULL if not. The first pass counts the cells,
+ * the second enters the values. */
 static struct enum_decl *chart_names(struct check *c, struct chart_decl *chart) {
     struct enum_decl *e = NULL;
     for (int pass = 0; pass < 2; pass++) {

@@ -1,8 +1,8 @@
 /*
  * clauses: lists of the clauses of the printed rules, one a line; rule text cites the clauses that
  * it settles. A list is a file beside the rules with columns parted by tabs: id, kind, source,
- * clause, note; a first line that begins with `id` names the columns. Several lists count as one:
- * no id may stand in two of them.
+ * clause, note; a first line that begins with `id` and a tab names the columns. Several lists count
+ * as one: no id may stand in them twice.
  */
 #ifndef MYTH_DSL_CLAUSES_H
 #define MYTH_DSL_CLAUSES_H
@@ -35,8 +35,8 @@ int clauses_check(const struct clauses *c, struct diags *d, struct node **files,
 
 enum { CLAUSE_COLUMNS = 5 };
 /* Splits a line at its tabs into columns. Columns that are missing become empty, columns behind the
- * fifth are dropped. Returns how many there were, at most 5. Other lists of this form use it,
- * too. */
+ * fifth are dropped. Returns how many there were, at most 5. The readers of other lists with tabs
+ * call it, too. */
 int clauses_columns(struct span line, struct span column[CLAUSE_COLUMNS]);
 /* Takes the next line off `*text`, without its line end. Returns false if no text is left. */
 bool clauses_line(struct span *text, struct span *line);

@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "../vm/base_near.h"
+
 enum { MAX_KEPT = MAX_MISTAKES, WINDOW = 100, BEFORE_MARK = 60 };
 
 struct diag {
@@ -27,7 +29,8 @@ struct source {
 
 struct diags {
     struct arena *arena;
-    /* another sink, whose texts this one reads; then this one only counts. NULL: it has its own */
+    /* the struct diags whose texts this one reads; this one then only counts messages. NULL: it has
+     * texts of its own and keeps messages */
     const struct diags *of;
     struct source **sources;
     uint32_t count, room;
@@ -150,7 +153,7 @@ static uint32_t line_of(const struct diags *d, struct source *s, uint32_t at) {
 }
 
 /* Returns the offset at which a message for offset `at` is shown. A message at the end of the text
- * is shown behind the last line that is not empty. */
+ * is shown at the end of the last line that has any characters. */
 static uint32_t shown_at(const struct source *s, uint32_t at) {
     if (at < s->text.len) return at;
     at = (uint32_t)s->text.len;
@@ -180,7 +183,7 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-/* The number of bytes that a message shows of a name, which may be as long as the text. */
+/* The most bytes that a message shows of a name, which may be as long as the text. */
 enum { LONGEST_WORD = 60 };
 
 static const char *printed_span(struct arena *arena, struct span s) {
@@ -276,8 +279,9 @@ bool diag_room(const struct diags *d, struct place place) {
     return !d->of && (s->kept < MAX_KEPT || place.at < s->messages[MAX_KEPT - 1]->place.at);
 }
 
-/* Returns the place in the part that the user typed for a message outside that part: its end if
- * something is missing, otherwise the whole part. */
+/* Returns the place in the part that the user typed at which a message is shown whose own place
+ * lies outside: the end of the part if the message is that something was expected
+ * (DIAG_UNEXPECTED), otherwise the whole part. */
 static struct place part_place(const struct source *s, struct place place, enum diag_id id) {
     uint32_t at = id == DIAG_UNEXPECTED ? s->to : s->from;
     return (struct place){place.file, at, s->to - at};
@@ -403,8 +407,8 @@ static void paint(struct out *o, const char *colour) {
 #define YELLOW "\033[1;33m"
 #define GREEN "\033[1;32m"
 
-/* Puts the next character of a line and returns its number of bytes. A byte that is no text comes
- * out as U+FFFD. */
+/* Puts the next character of a line and returns its number of bytes. A control character other than
+ * a tab, and a byte that is not UTF-8, comes out as U+FFFD. */
 static size_t put_character(struct out *o, const char *p, const char *end) {
     unsigned char c = (unsigned char)*p;
     if (c == '\t' || (c >= 0x20 && c < 0x7f)) {
@@ -521,48 +525,12 @@ void diag_print(struct diags *d, FILE *out, bool colour) {
 
 /* ---- Did you mean */
 
-enum { LONGEST_NEAR = 48 };
-
 struct nearest diag_nearest(struct span word) {
-    struct nearest n = {.word = word};
-    n.distance = (uint32_t)(word.len + 1) / 3;
-    if (n.distance > 3) n.distance = 3;
-    n.distance++; /* so far nothing is near: a candidate must need fewer changes than `distance` */
-    return n;
-}
-
-static uint32_t smaller(uint32_t a, uint32_t b) {
-    return a < b ? a : b;
-}
-
-/* Returns the least number of changes that turn one word into the other. A change is a letter
- * changed, added, left out, or swapped with its neighbour. */
-static uint32_t edit_distance(struct span a, struct span b) {
-    uint32_t row[3][LONGEST_NEAR + 1];
-    for (uint32_t j = 0; j <= b.len; j++) row[0][j] = j;
-    for (uint32_t i = 1; i <= a.len; i++) {
-        uint32_t *now = row[i % 3];
-        const uint32_t *up = row[(i + 2) % 3], *up2 = row[(i + 1) % 3];
-        now[0] = i;
-        for (uint32_t j = 1; j <= b.len; j++) {
-            bool same = a.at[i - 1] == b.at[j - 1];
-            now[j] = smaller(smaller(up[j], now[j - 1]) + 1, up[j - 1] + !same);
-            if (i > 1 && j > 1 && a.at[i - 1] == b.at[j - 2] && a.at[i - 2] == b.at[j - 1]) {
-                now[j] = smaller(now[j], up2[j - 2] + 1);
-            }
-        }
-    }
-    return row[a.len % 3][b.len];
+    return (struct nearest){.word = word, .distance = base_near(word)};
 }
 
 void diag_candidate(struct nearest *n, struct span candidate, struct place place) {
-    if (n->word.len > LONGEST_NEAR || candidate.len > LONGEST_NEAR || candidate.len == 0) return;
-    size_t gap =
-        n->word.len > candidate.len ? n->word.len - candidate.len : candidate.len - n->word.len;
-    if (gap >= n->distance) return;
-    uint32_t found = edit_distance(n->word, candidate);
-    if (found >= n->distance) return;
-    n->distance = found;
+    if (!base_nearer(n->word, candidate, &n->distance)) return;
     n->best = candidate;
     n->place = place;
 }

@@ -7,11 +7,12 @@
  *   - A statement of rule text becomes one or more stretches that begin with STATEMENT. A
  *     stretch looks first, then changes the World once, then keeps what came of that in slots.
  *     A roll inside an expression is a stretch of its own; its result waits in a hidden slot.
- *   - Rules: image_rule.key is the role or parameter X of a conjunct `X is bearer` in the
- *     rule's `when`; -1: the `when` has none. The functions of the rule no longer test that
- *     conjunct. A row with a key stands in the keyed list of its quantity, any other row in the
- *     loose list. A trigger or permission with a key stands in the list of its event among the
- *     others, in the order of the text.
+ *   - Rules: image_rule.key is the role or parameter X of a conjunct `X is bearer`, `X.owner is
+ *     bearer` or `X.GROUP is bearer` in the rule's `when` (image_rule.via says which); -1: the
+ *     `when` has none. The functions of the rule no longer test that conjunct. A row with a key
+ *     stands in the keyed list of its quantity, any other row in the loose list. A trigger or
+ *     permission with a key stands in the list of its event among the others, in the order of
+ *     the text.
  *   - Rules about any action (target -1) stand in no event's list: they are found in
  *     image.rules by that target.
  *   - Rules that a blueprint has by `like` are rules of its own, which share the functions.

@@ -32,8 +32,8 @@ static int32_t prompt_template(struct emit *e, const struct node *label) {
     return row;
 }
 
-/* Fills the holes of a choice's prompt, in the statement that asks. A prompt without holes needs
- * none of this. */
+/* Emits code that computes what stands in the holes of a choice's prompt, in the statement that
+ * asks. For a prompt without holes no code is needed. */
 void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label) {
     const struct text_holes *holes = holes_of(label);
     if (!holes || holes->count == 0 || holes->count > MAX_HOLES) return;
@@ -274,8 +274,9 @@ void emit_ask_may(struct emit *e, struct node *n) {
     emit_func_bind(e, &end);
 }
 
-/* Fills the holes of the labels of a `choose one` whose cases are open. They are numbered on from
- * the holes of the prompt. `open` is the first of the temps that say which case is open. */
+/* Emits code that computes what stands in the holes of the labels of a `choose one`, for each case
+ * that is open. These holes are numbered on from those of the prompt. `open` is the first of the
+ * temps that say which case is open. */
 static void label_holes(struct emit *e, const struct node *n, const int32_t *templates,
                         int32_t open) {
     const struct text_holes *prompt = holes_of(n->choose_one.label);
@@ -390,9 +391,10 @@ struct asking {
     int32_t count;
 };
 
-/* Returns the name that a line of the head of an `ask each` binds; NULL if it binds none. A role,
- * kept value or memory is written only when all have answered. Until then a local of the same name,
- * made here, has the answer, and `*written` is what is written. */
+/* Returns the local that a line of the head of an `ask each` binds; NULL if it binds none.
+ * *may_be_none becomes whether the answer may be none. A role, kept value or memory is written only
+ * when all have answered. Until then a local of the same name, made here, has the answer, and
+ * *written is what is written then; NULL for any other line. */
 static struct local *head_name(struct emit *e, struct node *s, bool *may_be_none,
                                struct binding **written) {
     *may_be_none = true;
@@ -475,8 +477,8 @@ static void append_word(struct emit *e, const struct asking *a, int32_t temp, in
     emit_func_op(e, CODE_STORE, list, 0, 0, slot);
 }
 
-/* Emits code that copies a set between the slot of its name and the slot in `each` of the present
- * player: to the name if `back` is true, otherwise from it. */
+/* Emits code that copies an answer that is a set, way or pool between the slot of its name and the
+ * slot in `each` of the present player: to the name if `back` is true, otherwise from it. */
 static void set_of_player(struct emit *e, const struct asking *a, const struct answered *r,
                           int32_t slot, bool back) {
     struct label end = LABEL;
@@ -661,8 +663,9 @@ struct dividing {
     int32_t among, index, left, shares, at;
 };
 
-/* Returns the prompt of one share. If the label has no holes, it does not say which member the
- * share is for; then the member's name is added. */
+/* Returns the prompt of one share. A label with holes is taken as it is. To a label without
+ * holes the name of the member is added that the share is for; without a label that name is the
+ * prompt. */
 static struct node *prompt_of(struct emit *e, struct dividing *d) {
     struct node *said = d->n->divide.label;
     if (said && said->flags & FLAG_HOLES) return said;

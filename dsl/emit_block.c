@@ -160,8 +160,9 @@ static void expect_closed(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_EXPECT_CLOSED, count > 0 ? first : 0, count, why, action->index);
 }
 
-/* Returns the text of an expression as it is written. A bracket at an end of the expression may
- * belong to a part of it and so lie outside `place`: such brackets are added. */
+/* Returns the text of an expression as it is written. A parenthesis at an end of the expression may
+ * belong to a part of it and so lie outside `place`; such parentheses are added, until as many are
+ * closed as are opened. */
 static struct span text_as_written(struct emit *e, struct place place) {
     struct span all = diag_text(e->diags, place.file), s = diag_span(e->diags, place);
     int32_t open = 0, left = 0;
@@ -251,9 +252,9 @@ static bool is_named(const struct block_decl *b, const struct force_breach *brea
     return false;
 }
 
-/* Whether a line about the roster is fulfilled. `expect legal` is fulfilled if the roster breaks no
- * limit. `expect broken` is fulfilled if the roster breaks what the line names, and nothing that no
- * line names. */
+/* Whether a line about the roster is fulfilled. `expect legal` is fulfilled if the roster has no
+ * breaches. `expect broken` is fulfilled if the roster has a breach that the line names (any, if
+ * the line names none), and no breach that no such line of the example names. */
 static bool is_as_said(const struct block_decl *b, const struct node *n) {
     bool broken = false;
     if (n->mark == EXPECT_LEGAL) return !b->breaches;
@@ -429,8 +430,8 @@ static bool names_answers(const struct block_decl *b) {
     return false;
 }
 
-/* Emits code that requires the action of `when` to be open. An action that is called with a roll
- * cannot be judged beforehand and is not tested. */
+/* Emits code that requires the action of `when` to be open. An event that is no action is not
+ * tested, nor is an action that is called with a roll, because it cannot be judged beforehand. */
 static void must_open(struct emit *e, struct node *n) {
     struct node *call = n->when_.call;
     const struct event_decl *action = call->meaning;

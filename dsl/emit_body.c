@@ -105,8 +105,8 @@ static bool effect(struct emit *e, struct node *n, int32_t temp) {
     return true;
 }
 
-/* Places what `create` made, or puts it on a pile. Each is a stretch of its own, for which the
- * thing was kept in a slot. */
+/* Emits code that places what `create` made (`at …`) and puts it on a pile (`on …`), as far as the
+ * text says so. Each is a stretch of its own, for which the thing was kept in a slot. */
 static void create_goes(struct emit *e, struct node *n, int32_t slot) {
     if (n->create.spot) {
         emit_func_statement(e, n->place);
@@ -144,7 +144,7 @@ static void lower_create(struct emit *e, struct node *n) {
 
 static void lower_let(struct emit *e, struct node *n) {
     struct node *value = n->let.value;
-    if (n->mark == BIND_SLOT) { /* a `let` behind the head, of a name that the head has bound */
+    if (n->mark == BIND_SLOT) { /* a `let` that binds a slot of its event */
         const struct slot_decl *slot = n->meaning;
         into_slot(e, value, slot->type, emit_expr_slot_index(e, slot));
         return;

@@ -202,8 +202,8 @@ static void check_kind(struct emit *e, const struct node *n, const struct type *
     if (one && one->class == CLASS_THING) emit_expr_still_kind(e, n, one->kind, temp);
 }
 
-/* Returns a temp that holds n as a value of `type`: the temp in which n lies already, if no
- * conversion is needed, otherwise a new one. */
+/* Returns a temp that holds n as a value of `type`: a temp in which n lies already, if it lies in
+ * one and needs no conversion, otherwise a new one. */
 static int32_t operand_as(struct emit *e, struct node *n, const struct type *type) {
     const struct type *from = emit_expr_type(n);
     if (!type || !from || is_made_over(n, type)) return emit_expr_as_temp(e, n, type);
@@ -358,10 +358,10 @@ static bool is_reach(const struct node *n) {
     return n->kind == NODE_CALL && n->mark == MEAN_PRIMITIVE && n->slot == PRIM_REACH;
 }
 
-/* Emits a call of `reach` if the text only asks whether the length is at most the one in temp
- * `most`. The instruction ENOUGH tells the machine this. Finding a way takes long, and with ENOUGH
- * no way longer than `most` has to be searched for. For such a way `reach` may give none, which
- * compares as no, too. */
+/* Emits a call of `reach` of which the text only asks whether its length is at most the one in temp
+ * `most`, and returns the temp of the length. The instruction ENOUGH tells the machine this.
+ * Finding a way takes long, and with ENOUGH no way longer than `most` has to be searched for. For
+ * such a way `reach` may give none, which compares as no, too. */
 static int32_t reach_up_to(struct emit *e, struct node *reach, int32_t most) {
     e->enough.of = reach;
     e->enough.temp = most;

@@ -109,8 +109,8 @@ bool emit_func_unturned(struct emit *e, int32_t temp) {
 }
 
 /* Emits RETURN of a temp. If the last instruction only moved the value into this temp, it is taken
- * back and the value is returned from where it lay. Jumps that lead to this RETURN become
- * RETURNs. */
+ * back and the value is returned from where it lay. A plain JUMP that leads to this RETURN becomes
+ * a RETURN itself. */
 void emit_func_return(struct emit *e, int32_t temp) {
     struct func *f = e->f;
     const struct image_code *last = last_alone(f);

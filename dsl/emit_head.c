@@ -11,8 +11,9 @@ static struct func_frame frame_of(const struct event_decl *event, const struct n
                                .pure = true};
 }
 
-/* Makes a pure function that computes the expression n as a value of `type`. Returns the index of
- * the function; -1 if n is NULL. */
+/* Makes a pure function without parameters that computes the expression n; it reads the action's
+ * slots by ROLE. The value is made one of `type`, unless `type` is NULL. Returns the index of the
+ * function; -1 if n is NULL. */
 static int32_t value(struct emit *e, const struct event_decl *event, struct node *n,
                      const struct type *type) {
     if (!n) return -1;

@@ -68,7 +68,7 @@ struct emit {
     struct lines *lines; /* by file */
     struct func *f;      /* the function under construction */
     /* by index of a rule_decl: the functions of the rule, one set for each event that the rule
-     * names */
+     * names, or for each sibling of the quantity that a row changes */
     struct made **made;
     struct primitive *primitives;
     struct local *record; /* the record of the event that the `when` of the present example does */
@@ -157,8 +157,10 @@ struct func {
     int32_t place; /* place of the next instruction */
     /* number of this function, counted from 1 in the order in which functions are begun */
     int32_t serial;
-    struct captured {      /* the values that parameters from own_params on hold */
-        const void *key;   /* what the value is: a declaration, or &emit_key_this */
+    struct captured { /* the values that parameters from own_params on hold */
+        /* what the value is: a declaration, the word that holds the slot of a record's value, or
+         * &emit_key_this */
+        const void *key;
         struct node *node; /* a node that reads the value */
     } * captured;
     int32_t own_params, captured_count;
@@ -168,8 +170,8 @@ struct func {
     struct open_slot *open; /* slots of the blocks that are open, innermost last */
     int32_t open_count;
     size_t open_room;
-    /* rolls of the present statement that were emitted before it; their results wait in hidden
-     * slots */
+    /* parts of the present statement that were emitted before it: rolls, and what is only evaluated
+     * under a condition and has rolls in it. Their results wait in hidden slots */
     struct {
         const struct node *node;
         int32_t slot;
@@ -287,12 +289,13 @@ void emit_expr_this(struct emit *e, int32_t temp);
 /* Loads the values that `inner` captures into consecutive temps. Returns the first of them; 0 if
  * there are none. */
 int32_t emit_expr_captures(struct emit *e, const struct func *inner);
-/* Computes the arguments of a call, or defaults of parameters, into consecutive temps. Returns the
- * first. */
+/* Computes the arguments of a call, or where they are left out the defaults of the parameters, or
+ * none, into consecutive temps. Returns the first of them; 0 if there are no parameters. A single
+ * argument that lies in a temp already is not copied: that temp is returned. */
 int32_t emit_expr_arguments(struct emit *e, struct node *call, const struct param_decl *params,
                             int32_t count);
-/* Returns the field of that role which things of the kind have; if the kind has none or is NULL,
- * that of any kind. */
+/* Returns the field that plays the part `native` (enum native_field) for things of the kind; if the
+ * kind has none or is NULL, the first such field of any kind. */
 const struct field_decl *emit_expr_native_field(const struct emit *e, const struct kind_decl *kind,
                                                 enum native_field native);
 bool emit_expr_is_set(const struct type *type);
@@ -347,8 +350,9 @@ void emit_body_statements(struct emit *e, struct node *first, int32_t count);
 void emit_body_block(struct emit *e, struct node *block);
 void emit_body_do(struct emit *e, struct node *n, struct local *record);
 void emit_body_store_slot(struct emit *e, const struct slot_decl *slot, int32_t temp);
-/* Emits the values of the holes of a text into consecutive temps. Returns its template; *first is
- * the first of these temps. */
+/* Emits the values of the holes of a text into consecutive temps. Returns its template, a row of
+ * image.templates; -1 if `text` is NULL. *first is the first of these temps; 0 if there are
+ * none. */
 int32_t emit_body_template(struct emit *e, struct node *text, int32_t *first);
 /* Makes the row of image.untils that says how long a feature lasts, from an `until` or a condition
  * `cond`. The values that its condition captures are loaded into temps from *first on. Returns the
@@ -378,8 +382,9 @@ void emit_rule_events(struct emit *e);
 void emit_rule_rules(struct emit *e);
 void emit_rule_lists(struct emit *e);
 void emit_rule_wakes(struct emit *e);
-/* Whether a function does nothing but give all things of a kind. A thing of that kind that enters
- * play is looked at anyway. */
+/* Whether a function does nothing but give all things of a kind. The set of a `whenever` that is
+ * such a function is no reason to look at everything again when a thing enters play: the `whenever`
+ * looks at the new thing alone. */
 bool emit_is_extent(const struct image *img, int32_t func);
 void emit_rule_steady(struct emit *e);
 void emit_rule_reads(struct emit *e);
@@ -403,7 +408,7 @@ bool emit_whose_arguments(const struct whose *w, int32_t at, int32_t first, int3
  * if there is no such field. */
 int32_t emit_whose_link(const struct whose *w, int32_t at);
 void emit_head_lines(struct emit *e, const struct event_decl *event);
-/* Adds the rows of image.rests. Must be called when all code has been emitted. */
+/* Adds the rows of image.rests and image.unread. Must be called when all code has been emitted. */
 void emit_live(struct emit *e);
 void emit_block_examples(struct emit *e);
 void emit_block_forces(struct emit *e);

@@ -20,10 +20,11 @@ struct sorts {
     /* sorts read only of the arguments and of things that name an argument in a link */
     struct image_reads own;
 };
-/* An instruction that reads something of things. `whose` says of which things. For an EXTENT it is
- * the field by which alone the members are looked for, or -1. For a QUANTITY it is 1 if all
- * arguments are arguments of the reader or plain numbers, otherwise 0. For any other instruction it
- * is an enum whose_it. */
+/* An instruction that reads something of things. `whose` says of which things. For an EXTENT it
+ * is the field by which alone the members are looked for, or -1. For a QUANTITY it is 1 if all
+ * arguments are arguments of the reader or plain numbers, otherwise 0. For an instruction that
+ * reads a field, or what a thing bears, it is an enum whose_it. For any other it is 0 and not
+ * used. */
 struct reading {
     const struct image_code *code;
     int32_t whose;
@@ -66,8 +67,9 @@ static int32_t next_sort(int32_t *sort, int32_t from, int32_t to) {
     return here;
 }
 
-/* Gives each field its sort. Stored fields that rules write get the sorts from READS_WORDS on,
- * several fields one sort if there are too few. All other fields share READS_FIXED. */
+/* Gives each field its sort. Stored fields that rules write, piles and lists of members get the
+ * sorts from READS_WORDS on, several fields one sort if there are too few. All other fields share
+ * READS_FIXED. Fields that only the functions for new instances write do not count as written. */
 static void sort_fields(struct emit *e) {
     struct image *img = e->img;
     uint8_t *written = NEW_ARRAY(&e->scratch, (size_t)img->fields_count + 1, uint8_t);
@@ -276,7 +278,8 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
     }
 }
 
-/* Adds the sorts that a parameter or memory of a thing is read by. */
+/* Adds what is read with a parameter or memory of a thing: the memories of all things, which things
+ * of each kind and feature there are, and whether things are still in play. */
 static void of_memory(struct image_reads *to) {
     for (uint32_t i = READS_KINDS; i < READS_WORDS; i++) add_sort(to, i);
     add_sort(to, READS_MEMORIES);

@@ -1,8 +1,9 @@
 /*
- * Emits rolls inside expressions. A roll changes the World, so it is hoisted: it becomes a stretch
- * (the code from one STATEMENT mark to the next) of its own before the statement in which it
- * stands, and its result waits in a hidden slot. A roll behind `and`, `or` or `if … else` is made
- * only if that part is evaluated.
+ * Emits what is left to chance inside expressions: rolls, re-rolls and picks at random, called
+ * rolls below. A roll changes the World, so it is hoisted: it becomes a stretch (the code from one
+ * STATEMENT mark to the next) of its own before the statement in which it stands, and its result
+ * waits in a hidden slot. A roll behind `and`, `or` or `if … else` is made only if that part is
+ * evaluated.
  */
 #include "emit_int.h"
 

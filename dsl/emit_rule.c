@@ -2,8 +2,8 @@
  * permissions, `whenever`; then the lists of the rules that speak of each quantity and event.
  *
  * A rule of a blueprint whose condition has the conjunct `X is bearer`, where X is a role or
- * parameter, is "keyed" by that role: the machine finds it among what the thing in the role bears.
- * Any other rule is "loose". */
+ * parameter, its owner or its group, is "keyed" by that role: the machine finds it among what X
+ * bears. Any other rule is "loose". */
 #include "emit_int.h"
 
 /* ---- Quantities --------------------------------------------------------- */
@@ -88,9 +88,12 @@ void emit_rule_quantities(struct emit *e) {
         e->img->quantities[i].start = func;
     }
     for (int32_t i = 0; i < n->figures_count; i++) {
+        /* member by member: a struct stored as a whole may bring anything in its padding, which
+         * must be 0 (image_take_hash) */
         int32_t row = emit_row_figures(e);
-        e->img->figures[row] =
-            (struct image_figure){n->figures[i]->index, n->figures[i]->kind != NULL};
+        struct image_figure *figure = &e->img->figures[row];
+        figure->quantity = n->figures[i]->index;
+        figure->each = n->figures[i]->kind != NULL;
     }
     e->img->in_force = native(e, NATIVE_IN_FORCE);
     e->img->enemy = native(e, NATIVE_ENEMY);
@@ -131,8 +134,9 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
     return emit_func_end(e);
 }
 
-/* Makes the functions that give the defaults of an event's roles. Returns the index in
- * image.defaults of that of the first role; a role without a default has -1. */
+/* Makes the functions that give the defaults of an event's roles, and enters them in
+ * image.defaults, one for each role, -1 for a role without a default. Returns the index of the
+ * first. */
 static int32_t defaults(struct emit *e, const struct event_decl *event) {
     int32_t first = e->img->defaults_count;
     for (int32_t i = 0; i < event->roles; i++) {
@@ -493,8 +497,8 @@ static void add_rule(struct emit *e, const struct rule_decl *r, const struct blu
     e->img->rules[row] = rule;
 }
 
-/* Returns the functions of a rule, as an array: for a row one for each sibling of its quantity, for
- * other rules one for each event. */
+/* Returns the functions of a rule, as an array: for a row one, or one for each sibling of its
+ * quantity if the row changes them all; for other rules one for each event. */
 static struct made *made_of(struct emit *e, const struct rule_decl *r) {
     if (!e->made)
         e->made = NEW_ARRAY(&e->scratch, (size_t)e->names->rules_count + 1, struct made *);
@@ -560,8 +564,8 @@ static void blueprint_rules(struct emit *e, const struct blueprint_decl *b, bool
     if (to->rules > 0) to->speaks = true;
 }
 
-/* Adds all rules in order of text. The rules of a blueprint stand together, where the first of them
- * stands in the text. */
+/* Adds all rules in order of text. The rules of a blueprint stand together, where the first of its
+ * own stands in the text; those of blueprints that have rules by `like` alone come last. */
 void emit_rule_rules(struct emit *e) {
     const struct names *n = e->names;
     bool *done = NEW_ARRAY(&e->scratch, (size_t)n->blueprints_count + 1, bool);

@@ -34,9 +34,8 @@ static int32_t set_where(struct emit *e, struct node *set, const struct node *wh
     bool finds = set->kind == NODE_CALL && set->mark == MEAN_PRIMITIVE &&
                  (set->slot == PRIM_BETWEEN || set->slot == PRIM_VEILING);
     if (finds && where && where->kind == NODE_IS && where->mark == IS_KIND &&
-        !(where->flags & FLAG_NOT) && !(where->flags & FLAG_NOT) &&
-        where->is.left->kind == NODE_NAME && where->is.left->mark == MEAN_LOCAL &&
-        where->is.left->meaning == local) {
+        !(where->flags & FLAG_NOT) && where->is.left->kind == NODE_NAME &&
+        where->is.left->mark == MEAN_LOCAL && where->is.left->meaning == local) {
         const struct kind_decl *kind = where->is.right->meaning;
         e->wanted.of = set;
         e->wanted.kind = kind->index;
@@ -296,7 +295,8 @@ void emit_set_pool_compare(struct emit *e, struct node *n, enum opcode op, int32
     emit_func_release(e, mark);
 }
 
-/* Emits how many dice a pool has, or how many of them fulfil a condition. */
+/* Emits how many dice a pool has, or how many of them fulfil a condition. arg: the pool, a
+ * comparison with it, `pool where C`, or `x in pool`, with or without a `where`. */
 static void pool_count(struct emit *e, struct node *arg, int32_t temp) {
     if (arg->kind == NODE_COMPARE)
         emit_set_pool_compare(e, arg, CODE_POOL_COUNT, temp);

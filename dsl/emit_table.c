@@ -18,7 +18,8 @@
 #undef IMAGE_TABLE
 
 /* Moves each table into the image's arena, cut to its rows. A table whose rows were all taken back
- * is freed, and is NULL in the image. */
+ * is freed, and is NULL in the image. Also frees the hash tables of texts and constants, and
+ * e->place_keys. */
 void emit_finish_tables(struct emit *e) {
     struct image *img = e->img;
     void *to = NULL;
@@ -208,9 +209,9 @@ static struct lines *lines_of(struct emit *e, uint32_t file) {
     return l;
 }
 
-/* Sets *to to file, line and column of a place, as diag_where gives them. It is faster than
- * diag_where, which counts lines from the beginning of the file: it begins at the line in which the
- * block of the place begins. */
+/* Sets *to to file, line and column of a place. It is faster than diag_where, which searches the
+ * beginnings of all lines of the file: the search begins at the line in which the block of the
+ * place begins. Unlike diag_where it counts a byte order mark as a column. */
 static void locate(struct emit *e, struct place place, struct image_place *to) {
     struct lines *l = lines_of(e, place.file);
     struct span text = diag_text(e->diags, place.file);

@@ -12,7 +12,7 @@
 #include "lex.h"
 
 /* Columns: places where a line may have a piece that is aligned with those of the lines around it.
- * In consecutive lines of equal indent the pieces of the same column begin at the same place. */
+ * Which lines are aligned in a column, together() and parts_group() say. */
 enum column {
     COLUMN_NONE,
     COLUMN_TYPE,  /* the type of a field, behind its names */
@@ -36,7 +36,7 @@ enum {
 };
 
 /* The columns, in characters, where labels and citations begin: the first of the two that leaves
- * two blanks behind what stands before. */
+ * two blanks behind what stands before. field_stops are for the labels of fields. */
 static const uint32_t field_stops[] = {44, 55}, label_stops[] = {55, 71}, cite_stops[] = {71, 83};
 
 /* What sort of lines a pair of braces holds. */
@@ -80,9 +80,11 @@ struct line {
     struct piece *pieces;
     uint32_t count;
     uint32_t indent;
-    uint32_t brace; /* number of the innermost pair of braces around the line; 0: none */
-    bool blank;     /* an empty line is written before the line */
-    bool goes_on;   /* the statement goes on in the next line */
+    /* number of the innermost pair of braces around the line; 0: none, or the line begins with
+     * `}` */
+    uint32_t brace;
+    bool blank;   /* an empty line is written before the line */
+    bool goes_on; /* the statement goes on in the next line */
     enum holds holds;
     uint32_t width; /* while columns are set: width in characters of all before the next piece */
 };
@@ -91,7 +93,7 @@ struct line {
 struct level {
     enum holds holds;
     uint32_t indent; /* the indent of the line in which the statement began that has the brace */
-    /* the number of the first word of that statement, which goes on behind the brace */
+    /* the number of the first word of that statement, which goes on behind the closing brace */
     uint32_t first;
     uint32_t number;
 };
@@ -259,7 +261,8 @@ static bool is_apart(const struct form *f, uint32_t i, bool sign) {
 
 /* ---- Columns */
 
-/* Whether word i is a `;` that is not needed, because the line ends there. */
+/* Whether word i is a `;` that is not needed, because the line ends there. A `;` before a citation
+ * is needed. */
 static bool is_needless(const struct form *f, uint32_t i) {
     const struct word *next = word_at(f, i + 1);
     return word_at(f, i)->id == T_NL && (next->breaks || next->id == 0) && next->id != T_CITE;
@@ -450,7 +453,7 @@ static struct line *begin_line(struct form *f, uint32_t i) {
 }
 
 /* Updates the state for the words behind word i: open braces and parentheses, and whether the
- * statement has had an =. column: where the line has come to. */
+ * statement has had an =. column: the width of the line up to and with word i, in characters. */
 static void pass(struct form *f, const struct line *line, uint32_t column, uint32_t i) {
     const struct word *w = word_at(f, i);
     switch (w->id) {
@@ -522,7 +525,8 @@ static void lay_out(struct form *f) {
 
 /* ---- Columns become blanks */
 
-/* Returns the number of blanks before a piece that does not share its column with another line. */
+/* Returns how many blanks stand between column c, if it has no fixed stop, and the widest text
+ * before it. As many stand before a piece that is not aligned. */
 static uint32_t gap_of(enum column c) {
     return c == COLUMN_EQ || c == COLUMN_BRACE ? 1 : 2;
 }
@@ -560,9 +564,9 @@ static uint32_t stop_of(const struct line *l, enum column c, uint32_t width) {
     return width + 2 <= stops[0] ? stops[0] : width + 2 <= stops[1] ? stops[1] : 0;
 }
 
-/* Aligns column c in the lines `from` up to, but without, `to`. A line that goes on, or is wider
- * than WIDEST, does not push the column to the right. Afterwards piece.width is the number of
- * blanks before the piece. */
+/* Aligns column c in the lines `from` up to, but without, `to`. A line that goes on, is wider than
+ * WIDEST, or too wide for the stops of the column, does not push the column to the right.
+ * Afterwards piece.width is the number of blanks before the piece. */
 static void set_column(struct line *from, struct line *to, enum column c) {
     uint32_t widest = 0;
     for (struct line *l = from; l < to; l++) {
@@ -595,7 +599,7 @@ static void set_columns(struct line *from, struct line *to) {
     }
 }
 
-/* Returns the text of all lines, with blanks and empty lines between. */
+/* Aligns the columns of all lines, and returns their text, with blanks and empty lines between. */
 static struct span text_of_lines(struct form *f) {
     struct line *end = f->lines + f->line_count, *to;
     for (struct line *from = f->lines; from < end; from = to) {

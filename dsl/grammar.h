@@ -1,9 +1,9 @@
 /*
  * grammar: which lines of rule text are well formed (grammar.y). It reads one file into a tree; the
- * actions of the grammar only build nodes.
+ * actions of the grammar build nodes, and report little more than text that is nested too deep.
  *
  * After a mistake, reading goes on behind the statement, row or declaration in which the mistake
- * stands. So every mistake of a text is reported, each once, with what was expected in its place.
+ * stands. So one reading reports mistakes in several places, each with what was expected there.
  */
 #ifndef MYTH_DSL_GRAMMAR_H
 #define MYTH_DSL_GRAMMAR_H
@@ -16,9 +16,10 @@
  * where it stands. diag_errors(d) has grown if there were mistakes. */
 struct node *grammar_parse(struct arena *arena, struct diags *d, uint32_t file);
 
-/* Reads a source text like grammar_parse, but only as far as play needs it: examples and `chances`
- * may come out empty, and mistakes in them are not reported. Examples that may name options are
- * read all the same, because a thing made with options is a blueprint of its own. */
+/* Reads a source text into a FILE node, but only as far as play needs it: examples and `chances`
+ * may come out empty, so that mistakes in them are not found. Examples that may name options are
+ * read all the same, because a thing made with options is a blueprint of its own. If a mistake is
+ * found, the whole text is read as by grammar_parse. */
 struct node *grammar_parse_for_play(struct arena *arena, struct diags *d, uint32_t file);
 
 /* Splits a TEXT node with FLAG_HOLES into a chain of nodes: TEXT for stretches that are printed as

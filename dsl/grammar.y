@@ -1,10 +1,11 @@
 /*
  * The grammar of rule text, for lemon. It uses no precedence and no fallbacks, and has no
- * conflicts. Its actions only build nodes.
+ * conflicts. Its actions build nodes; what they report themselves is little, such as a sign that
+ * does not touch its digits.
  *
  * `error` stands where a line may be given up after a mistake: in lists of declarations, items,
  * rows, fields, statements and lines of examples. grammar_read.c then skips to the end of that
- * line.
+ * line, and over the deeper lines behind it.
  *
  * Places: the place of a node with a name is that of the name, but of a call or a dotted name it is
  * the whole (node_name_place gives the name's). The place of a statement without a name is its

@@ -60,8 +60,8 @@ static void say_close(struct scan *s, bool first) {
     s->now.what = missing ? BRACE_MISSING : BRACE_CLOSES;
 }
 
-/* Ends the present declaration at the offset `to`, where the next one begins. Adds it to the list
- * if its braces do not match. */
+/* Ends the present declaration at the offset `to`, where the next one begins or the text ends. Adds
+ * it to the list if its braces do not match and a mistake in it is noted. */
 static void end_declaration(struct scan *s, uint32_t to) {
     if (s->depth > 0) {
         struct opened *o = &s->open[s->depth - 1];
@@ -107,8 +107,9 @@ static void close_brace(struct scan *s, bool first) {
     s->depth--;
 }
 
-/* Looks at the indent of a new line. A line in braces must stand further to the right than the line
- * that opened them. */
+/* Looks at the indent of a new line, notes a mistake that it shows, and remembers the line for
+ * say_close. A line in braces must stand further to the right than the line that opened them; a
+ * line behind the last `}` of a declaration must not be indented. */
 static void begin_line(struct scan *s) {
     if (s->depth == 0 && s->last == T_RB && !s->wrong && lex_indent(&s->lex) > s->base) {
         say_open(s, s->token.at, NO_OFFSET);

@@ -9,9 +9,10 @@
 #include "lex.h"
 #include "tree.h"
 
-/* GRAMMAR_HEIGHT is how many entries the parser's stack has. A text within MAX_DEPTH_TEXT cannot
- * fill it: a nested expression takes at most a dozen entries for each pair of parentheses, an `else
- * if` five. */
+/* GRAMMAR_HEIGHT is how many entries the parser's stack has. Parentheses and braces within
+ * MAX_DEPTH_TEXT do not fill it: a nested expression takes at most a dozen entries for each pair of
+ * parentheses. A chain of `else if` takes five for each link, so one of some 800 links fills it,
+ * which is reported as nested too deep. */
 enum { GRAMMAR_HEIGHT = 4000, GRAMMAR_TOKENS = 160 };
 
 /* What the actions of the grammar work with. */
@@ -58,8 +59,8 @@ bool grammar_parser_is_full(const struct grammar_parser *g);
 void grammar_parser_states(const struct grammar_parser *g, struct grammar_states *s);
 /* Whether the token could follow in a parser with these states on its stack. */
 bool grammar_parser_allows(const struct grammar_states *s, int token);
-/* Returns what grammar_parser_allows does. If true, *s becomes the states behind the token;
- * otherwise *s is spoilt. */
+/* Whether the token could follow in a parser with these states on its stack. If true, *s becomes
+ * the states behind the token; otherwise *s is spoilt. */
 bool grammar_parser_move(struct grammar_states *s, int token);
 /* Gives up the line, row or declaration that is being read: cuts the stack back to where the next
  * one may begin, and puts `error` on it with the text of token t. A line end must be fed next. */

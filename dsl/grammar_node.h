@@ -18,7 +18,7 @@ struct tail {
     struct list cites;
 };
 
-/* Two nodes that one rule of the grammar hands up. */
+/* Two nodes that the action of one production of the grammar hands up. */
 struct pair {
     struct node *a, *b;
 };
@@ -49,15 +49,14 @@ static inline struct node *joined(struct list a, struct list b) {
 
 /* ---- Nodes */
 
-/* Makes a node whose place and text are those of a token that is a name. */
+/* Makes a node whose place and text are those of a token. */
 static inline struct node *at(struct grammar_parse *p, enum node_kind kind, struct token t) {
     struct node *n = node_new(p->arena, kind, grammar_place(p, t));
     n->text = lex_span(p->lex, t);
     return n;
 }
 
-/* Makes a node whose place is that of a token that is a word of the language. The node gets no
- * text. */
+/* Makes a node at the place of a token, such as a word of the language. The node gets no text. */
 static inline struct node *word(struct grammar_parse *p, enum node_kind kind, struct token t) {
     return node_new(p->arena, kind, grammar_place(p, t));
 }

@@ -112,7 +112,7 @@ struct run {
     uint32_t braces;      /* how many braces were open before the token */
     uint32_t parens;      /* how many parentheses were open before the token */
     int last;             /* the token that was fed last */
-    uint32_t indent;      /* indent of the line of the last token but line ends */
+    uint32_t indent;      /* how far the line is indented of the last token that is no line end */
     uint32_t base_indent; /* indent of the first declaration */
     uint32_t strays;      /* lexer.strays as it was at the beginning of the present line */
     uint32_t given_up;    /* offset of the token at which a line was last given up */
@@ -131,7 +131,7 @@ static bool begins_line(const struct run *r) {
 }
 
 /* Whether a `}` was forgotten: the present line stands at the indent of declarations, although a
- * brace is open whose lines were indented. */
+ * brace is open whose first line was indented. */
 static bool fell_out(const struct run *r) {
     if (r->lex.depth == 0 || r->id == 0 || r->id == T_NL || r->id == T_RB) return false;
     const struct lex_open *o = &r->lex.open[r->lex.depth - 1];
@@ -173,9 +173,8 @@ static bool is_semicolon(const struct run *r) {
     return r->id == T_NL && r->token.len && *lex_span(&r->lex, r->token).at == ';';
 }
 
-/* Reports the mistake if it is one of brackets or line ends, and returns true; otherwise returns
- * false. *repair is written only where reading goes on in another way than by giving up the
- * line. */
+/* Reports the mistake if it is one of parentheses, braces or line ends, and returns true; otherwise
+ * returns false. *repair, GIVE_UP before the call, is changed where another repair is wanted. */
 static bool say_of_lines(struct run *r, enum repair *repair) {
     struct diags *d = r->p.diags;
     struct place here = grammar_place(&r->p, r->token);
@@ -223,9 +222,10 @@ static bool end_left_out(const struct run *r, const struct expected *e) {
            grammar_parser_allows(&behind, r->id);
 }
 
-/* Returns the word of the language from which the first word of a line differs by one letter; NULL
- * if there is none. A line that begins with a misspelt word is read as something else, and fails
- * only later. at: an offset in the line. */
+/* Returns the word of the language that the first word of a line misspells by one change; NULL if
+ * there is none. Only words that can begin nothing but a line are tried, and only for a first word
+ * of at least four letters. A line that begins with a misspelt word is read as something else, and
+ * fails only later. at: an offset in the line. */
 static const char *word_begun(struct run *r, uint32_t at) {
     struct span text = diag_text(r->p.diags, r->lex.file);
     size_t from = at < text.len ? at : text.len;
@@ -332,8 +332,8 @@ static struct span first_word(const struct run *r) {
     return (struct span){text.at + from, to - from};
 }
 
-/* Returns the hint for a line that may only stand in other braces, or outside all braces; NULL for
- * any other line. */
+/* Returns the hint for a line that may only stand in other braces, or outside all braces, or that
+ * wants another word before it; NULL for any other line. */
 static const char *elsewhere(const struct run *r, const struct expected *e) {
     const char *words = begins_line(r) || r->last == T_LB ? line_words(e) : NULL;
     if (!words) return NULL;
@@ -374,7 +374,8 @@ static bool hint_form(struct run *r, const struct expected *e, struct diag *m) {
 }
 
 /* Reports the present token as one that cannot stand at this place, with the tokens that could, and
- * with a hint if one is known. */
+ * with a hint if one is known; nothing is reported if the same was said of an earlier line of the
+ * block. Returns how reading goes on. */
 static enum repair say_unexpected(struct run *r, const struct expected *e) {
     if (said_of_block(r, e)) return GIVE_UP;
     struct diag *m = diag_add(r->p.diags, DIAG_UNEXPECTED, grammar_place(&r->p, r->token),
@@ -397,13 +398,14 @@ static enum repair say_unexpected(struct run *r, const struct expected *e) {
     return r->last == T_RB && e->may[T_NL] ? END_LINE : GIVE_UP;
 }
 
-/* Whether nothing but a name could stand at the place. */
+/* Whether a name is wanted at the place: a name could stand there, but no number, type or `when`,
+ * and no whole line could begin there. */
 static bool wants_name(const struct expected *e) {
     return e->may[T_NAME] && !e->may[T_NUM] && !e->may[T_PILE] && !e->may[T_WHEN] && !line_words(e);
 }
 
-/* Whether a name was forgotten before the token: the token could follow a name, but the token
- * behind it could then not follow. */
+/* Whether a name seems to be missing before the token: the token could follow a name, but if it
+ * did, the token behind it could not stand there. */
 static bool name_left_out(const struct run *r) {
     struct lexer ahead = r->lex;
     struct token t;
@@ -460,8 +462,9 @@ static void feed(struct run *r, int id, struct token t) {
     if (grammar_parser_is_full(&r->y)) grammar_too_deep(&r->p, t);
 }
 
-/* Skips the block of an example or `chances` that stands outside all braces; the parser gets its
- * head and its closing brace. */
+/* Must be called after each token. At the `{` of an example or `chances` outside all braces it
+ * goes on at the brace that closes the block (lex_skip_block), so that the parser gets an empty
+ * block. */
 static void pass_over(struct run *r) {
     bool outermost = r->braces == 0 && r->parens == 0;
     if (outermost && (r->id == T_EXAMPLE || r->id == T_CHANCES)) r->of_example = true;
@@ -546,7 +549,8 @@ static bool leave_out_broken(struct run *r) {
     return true;
 }
 
-/* Goes on behind the line that was given up, or at a line where a declaration must begin. */
+/* Goes on after a mistake: behind the line, which is given up, or at the present line if a `}` was
+ * forgotten before it. At the end of the text it ends the reading. */
 static void go_on(struct run *r) {
     r->lex.lost = NO_OFFSET;
     if (r->id == 0) {

@@ -3,8 +3,8 @@
  * lines end, which brackets are open, and what is a word of the language is decided here.
  *
  * Bytes that are no text (bad UTF-8, control characters) are reported once for each run of them,
- * and read as blanks, or within a name as letters. Between two tokens stand only blanks, line ends
- * and comments, so the formatter finds the comments there.
+ * and read as blanks, or within a name as letters. In a text without mistakes nothing but blanks,
+ * line ends and comments stands between two tokens, so the formatter finds the comments there.
  */
 #ifndef MYTH_DSL_LEX_H
 #define MYTH_DSL_LEX_H
@@ -67,17 +67,19 @@ struct lexer {
 /* Prepares to read a file from its beginning; reports bytes that are no text. Returns false if the
  * file is too long to be read (reported). */
 bool lex_start(struct lexer *l, struct arena *arena, struct diags *d, uint32_t file);
-/* Prepares to read the stretch of a file from offset `from` to `to`, such as a hole of a text. The
- * stretch must have no bytes that are no text. */
+/* Prepares to read the stretch of a file from offset `from` to `to`, such as a hole of a text.
+ * Bytes that are no text are not looked for, so the stretch must have none. */
 void lex_within(struct lexer *l, struct arena *arena, struct diags *d, uint32_t file, uint32_t from,
                 uint32_t to);
 /* Returns the next token (T_…) and sets *out; returns 0 at the end, however often it is called. */
 int lex_next(struct lexer *l, struct token *out);
-/* Goes back to an offset. A line must begin there, outside all brackets. */
+/* Goes on at an offset, before or behind the last token. A line must begin there, outside all
+ * brackets. */
 void lex_rewind(struct lexer *l, uint32_t at);
 /* Skips the inside of a block: goes on at the brace that closes it. Must be called right after the
- * opening brace was given. Does nothing if the block holds something that must be read token by
- * token: another brace, a text that follows a parenthesis, or a text without an end. */
+ * opening brace was given. Does nothing if no brace closes the block, or if it holds something that
+ * must be read token by token: another brace, a text that follows a parenthesis, or a text without
+ * an end. */
 void lex_skip_block(struct lexer *l);
 /* Returns the column, from 0 and in bytes, of the first token on the line of the last token. */
 uint32_t lex_indent(const struct lexer *l);

@@ -209,7 +209,7 @@ static int64_t unit_of(const char *p) {
 }
 
 /* Returns the length at `from` in units (2540 to the inch). A length that is no whole number of
- * units is reported and counts as 0. */
+ * units, or is too big, is reported and counts as 0. */
 static int64_t length_of(const struct lexer *l, const char *from) {
     const char *p = from;
     int64_t whole = 0, parts = 0, scale = 1;

@@ -77,8 +77,8 @@ const struct type *names_set_of(struct names *n, const struct type *elem) {
     if (elem->class == CLASS_ERROR) {
         return elem;
     }
-    /* All types are made in this file, and none is const. So the type "set of these" may be kept in
-     * the type of the members, although that type is handed around as const. */
+    /* A type lies in memory that may be written, although it is handed around as const. So the type
+     * "set of these" may be kept in the type of the members. */
     struct type **kept = &((struct type *)(uintptr_t)(const void *)elem)->set;
     if (!*kept) {
         *kept = NEW(n->arena, struct type);

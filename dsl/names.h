@@ -25,9 +25,9 @@
  * IS: n->mark is an enum is_how. IS_IN: enum in_how. IS_TO: n->meaning is the quantity, or NULL and
  * n->slot the primitive. IS_WITHIN: the primitive `is_within`.
  *
- * COMPARE: follows the operands' types. If one is a pool (only as the first argument of count, any,
- * every, none), n->type is CLASS_POOL: the dice for which the comparison holds. ARITH: follows
- * n->type (number, length, place, set, pool).
+ * COMPARE: follows the operands' types. If the left one is a pool (only as the argument of a
+ * function over sets, such as count or any), n->type is CLASS_POOL: the dice for which the
+ * comparison holds. ARITH: follows n->type (number, length, set, pool).
  *
  * ROLL: n->type is CLASS_POOL, or without a count CLASS_NUMBER or CLASS_FACE; n->meaning the struct
  * die_decl (NULL: dN of n->roll.die, or a computed die, then n->slot is 1). START_OF: n->meaning
@@ -38,10 +38,9 @@
  * is `it`; its ->twin is the share. ASK_EACH: n->slot is the number of statements in its head. An
  * `ask` block opens no scope: its names live to the end of the block around it.
  *
- * LET: n->meaning the local. KEEP: n->meaning the struct slot_decl. In the head of an action LET,
- * KEEP and CHOOSE bind a slot_decl: there LET's n->mark is BIND_SLOT and n->meaning a slot_decl
- * (elsewhere n->mark is BIND_LOCAL). CHOOSE, CHOOSE_PLACE, CHOOSE_PATH: n->meaning is a struct
- * binding.
+ * LET: n->mark is BIND_LOCAL and n->meaning the local; in the head of an action BIND_SLOT and the
+ * struct slot_decl. KEEP: n->meaning the struct slot_decl. CHOOSE, CHOOSE_PLACE, CHOOSE_PATH:
+ * n->meaning is a struct binding, in the head of an action of BIND_SLOT.
  *
  * ASSIGN: its target is a NAME or DOT with its meaning (LOCAL, ROLE, MEMORY, FIELD, NEAREST). DO,
  * STOP, OFFER, UNTIL, LIMIT, EVENT_REF, WHEN: n->meaning the struct event_decl (NULL: `stop` alone,
@@ -49,9 +48,10 @@
  * its group (lines with one `as` share a number). PAY: source is a DOT with MEAN_FIELD.
  *
  * GIVE, TAKE: the feature is an expression of CLASS_BLUEPRINT (a new one) or CLASS_THING.
- * CREATE.what: MEAN_BLUEPRINT or MEAN_KIND. PUT.pile, DRAW.source, .taker, SHUFFLE.what,
- * CREATE.pile: a DOT with MEAN_FIELD of a field that is a pile. REVEAL: n->meaning NULL, or the
- * secret field or the memory (n->reveal.what says which) that alone is revealed.
+ * CREATE.what: MEAN_BLUEPRINT, MEAN_KIND, or another expression of CLASS_BLUEPRINT. PUT.pile,
+ * DRAW.source, .taker, SHUFFLE.what, CREATE.pile: a DOT with MEAN_FIELD of a field that is a pile.
+ * REVEAL: n->meaning NULL, or the secret field or the memory (n->reveal.what says which) that alone
+ * is revealed.
  *
  * TEXT: where n->flags has FLAG_HOLES, n->meaning is a struct text_holes. PERMIT, TRIGGER, ROW:
  * n->meaning is the struct rule_decl (WHENEVER: see above). NUMREF: n->meaning the struct
@@ -210,8 +210,8 @@ struct kind_decl {
     struct span name, plural, label;
     struct kind_decl *parent; /* NULL for `thing` only */
     enum base_kind base;
-    /* of a group: the kind of the members; of a feature: the kind of the bearers (inherited,
-     * too) */
+    /* of a group: the kind of the members; of a feature or item: the kind of the bearers
+     * (inherited, too) */
     struct kind_decl *of;
     /* of a kind whose things are members: the kind of their groups; NULL */
     struct kind_decl *group;
@@ -240,8 +240,8 @@ struct kind_decl {
     bool lost;
 };
 
-/* The first words of each record, before its fields: the same numbers as enum thing_word of
- * vm/image.h. */
+/* Some of the words that each record has before its fields, and how many these words are: the same
+ * numbers as enum thing_word of vm/image.h. */
 enum { RECORD_OWNER = 2, RECORD_HOLDER = 3, RECORD_PLACE = 4, RECORD_WORDS = 10 };
 
 /* A default for a field, such as `base shape = circle(32mm)` in a kind of piece. It is the value
@@ -284,12 +284,13 @@ struct field_decl {
     bool borne;
     bool pile, secret;
     int32_t slot; /* the word of the record that holds the value; -1: none */
-    /* set if the field is derived or some row changes it; otherwise NULL */
+    /* made if the field is derived, or as soon as a row or an example's `expect rows` names the
+     * field; otherwise NULL */
     struct quantity_decl *quantity;
     /* the range of the values; NUM_MIN, NUM_MAX: no range is written */
     int64_t least, most;
     struct node *value; /* default: a constant expression, checked; NULL: none given */
-    bool none_ok;       /* the default is `none`, so the value may be none */
+    bool none_ok;       /* the default is `none`, or the language lets its own field be none */
     struct node *node;  /* the FIELD or DERIVE node; NULL: the language brings the field */
     struct place place;
     struct field_decl *next_in_kind;
@@ -350,7 +351,7 @@ struct part {
 
 /* A blueprint: what things of one sort are made from, such as `unit NAME { … }`. */
 struct blueprint_decl {
-    /* number in names.blueprints: in order of text; inner blueprints come behind their outer one */
+    /* number in names.blueprints; an inner blueprint has a higher one than its outer one */
     int32_t index;
     struct span name, title;
     struct kind_decl *kind;
@@ -528,7 +529,8 @@ struct quantity_decl {
     struct node *start;
     /* NULL: neither `rows within` nor `together within` is written */
     struct quantity_within *within;
-    /* all rows that change the quantity, in order of text, linked by next_of_target */
+    /* the rows that have this quantity as their target, linked by next_of_target; a row for all
+     * siblings stands at one of them alone */
     struct rule_decl *rows;
     struct blueprint_decl *blueprint; /* the blueprint in whose braces the quantity stands; NULL */
     struct node *node;                /* the QUANTITY or DERIVE node; NULL */
@@ -619,7 +621,8 @@ struct block_decl {
     struct node *when;
     /* the roster of `given roster of FORCE`, which has no name; NULL: none */
     struct roster_decl *roster;
-    /* what makes that roster illegal, in the order of the force's text; NULL: nothing */
+    /* what makes that roster illegal: first entries that the force may not be drawn from, then
+     * limits that are broken; NULL: nothing */
     struct force_breach *breaches;
 };
 /* A force: what rosters of it may be drawn from, and the limits that they must keep. */
@@ -632,9 +635,10 @@ struct force_decl {
     struct place place;
 };
 /* What a limit of a force counts (mark of FORCE_LIMIT and of its `per`). By blueprint: units made
- * from it. By field: the sum of a number. By borne: units that have a feature or item, or whose
- * members have one. By value: units that have a value (n->meaning is NULL). By kind: units of a
- * kind. By truth: units that have a yes_no that is yes. */
+ * from it, or, if it is a member of a unit, members made from it. By field: the sum of a number. By
+ * borne: units that have a feature or item, or whose members have one. By value: units that have a
+ * value (n->meaning is NULL). By kind: units of a kind. By truth: units that have a yes_no that is
+ * yes. */
 enum {
     FORCE_BY_BLUEPRINT,
     FORCE_BY_FIELD,
@@ -662,7 +666,9 @@ struct force_breach {
     struct node *node; /* FORCE_LIMIT or ROSTER_ENTRY */
     /* the limit, written in one standard form, or the sentence about the entry */
     const char *text;
-    int64_t has, limit; /* of a limit: how many the roster has, and how many the limit names */
+    /* of a limit: how much the roster has of what the limit counts, and how much the limit says,
+     * after it was multiplied for its `per` */
+    int64_t has, limit;
 };
 /* A text with holes: texts[0] {holes[0]} texts[1] …. count is the number of holes; there is one
  * text more. */
@@ -696,7 +702,7 @@ struct local {
     struct slot_decl **results;
     int32_t result_count;
     bool status_read;
-    int32_t home; /* used by emit: the slot or temp of the local; -1 before it has one */
+    int32_t home; /* set to -1 by the checker, and not read; see `emit` */
     void *emit;   /* for emit: the struct home that says where the local lives; NULL */
     /* The members below are used by the checker only: */
     struct local *hidden, *next_in_scope, *next_in_block;
@@ -931,13 +937,16 @@ struct names {
     struct type *no_set; /* type of the empty set */
 };
 
-/* Makes names that know only what the language brings. */
+/* Makes names without declarations. Known are the words of primitives and of functions over sets,
+ * and the types without parts; the checker enters the kinds, fields and events of the language. */
 struct names *names_new(struct arena *arena, struct diags *diags);
-/* Makes empty names like names_new, with the words in an arena of their own, which may be freed
- * before emit. */
+/* Makes names without declarations, as names_new does, but puts the words and their table into the
+ * arena `words`, which may be freed before emit. */
 struct names *names_new_apart(struct arena *arena, struct arena *words, struct diags *diags);
 
-/* Types. names_type returns the type of a class that has no parts. */
+/* names_type returns the type of a class without its parts: CLASS_NUMBER is any number, CLASS_THING
+ * a thing of any kind, CLASS_SET the empty set. names_set_of returns the type of a set with members
+ * of this type. */
 const struct type *names_type(const struct names *n, enum type_class class);
 const struct type *names_set_of(struct names *n, const struct type *elem);
 /* Whether k is `ancestor` or a kind below it; true for any k if ancestor is NULL. */
@@ -951,7 +960,7 @@ static inline bool names_is_borne(const struct kind_decl *k) {
 bool names_is_place_of_group(const struct field_decl *f);
 const struct type *names_enum_type(struct names *n, struct enum_decl *values);
 const struct type *names_record_type(struct names *n, struct event_decl *event);
-/* Returns a type in the words of an author: "a number", "a set of units", "one of (a, b)". */
+/* Returns a type in the words of an author: "a number", "a set of unit", "one of (a, b)". */
 const char *names_type_text(struct names *n, const struct type *type);
 
 /* Returns the role or kept value of that name; NULL: the event has none. */

@@ -32,7 +32,7 @@ struct paths {
 };
 
 /* Reports something about a path as a whole, as a message about an empty text of that path. why:
- * the reason why it cannot be read, or NULL. */
+ * for DIAG_CANNOT_READ the reason; otherwise not used. */
 static void say(struct diags *d, const char *path, enum diag_id id, const char *why) {
     struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
     if (id == DIAG_CANNOT_READ)
@@ -64,9 +64,9 @@ static bool is_rule_text(const char *name) {
 
 static bool look_into(struct paths *p, struct diags *d, const char *folder, int depth);
 
-/* Looks at one name in a folder: adds a file of rule text, and goes into a folder. Links to folders
- * are not followed, because they may lead back; a name that begins with a dot is left out. Returns
- * false if something could not be read (reported). */
+/* Looks at one name in a folder: adds the path of a file of rule text, and goes into a folder. A
+ * link to a folder is not followed, because it may lead back; a name that begins with a dot is
+ * passed over. Returns false if something could not be read (reported). */
 static bool look_at(struct paths *p, struct diags *d, const char *folder, const char *name,
                     int depth) {
     if (name[0] == '.') return true;
@@ -81,8 +81,9 @@ static bool look_at(struct paths *p, struct diags *d, const char *folder, const 
     return true;
 }
 
-/* Adds the rule texts of a folder and of the folders in it. depth: how many folders stand around
- * it. Returns false if something could not be read (reported). */
+/* Adds the paths of the rule texts of a folder and of the folders in it. depth: how many folders,
+ * from the one that the user named, stand around it. Returns false if something could not be read
+ * (reported). */
 static bool look_into(struct paths *p, struct diags *d, const char *folder, int depth) {
     if (depth > MAX_FOLDERS) {
         say(d, folder, DIAG_FOLDERS_TOO_DEEP, NULL);
@@ -98,7 +99,7 @@ static bool look_into(struct paths *p, struct diags *d, const char *folder, int 
     struct dirent *entry;
     while (errno = 0, (entry = readdir(dir)) != NULL)
         ok = look_at(p, d, folder, entry->d_name, depth) && ok;
-    if (errno != 0) { /* what else is in the folder is not known */
+    if (errno != 0) { /* reading the folder failed, so files may be missing from the list */
         say(d, folder, DIAG_CANNOT_READ, strerror(errno));
         ok = false;
     }
@@ -119,7 +120,8 @@ static void sort_paths(const char **at, const char **room, size_t count) {
 }
 
 /* Reads at most `size` bytes of an open file, the size that it had when it was opened, and sets
- * *got to how many there were. What was added to the file since is left out. */
+ * *got to how many there were. What was added to the file since is not read. Returns false, with
+ * errno set, if reading failed. */
 static bool read_all(int file, char *to, size_t size, size_t *got) {
     *got = 0;
     while (*got < size) {
@@ -159,8 +161,8 @@ static bool read_open(struct arena *arena, struct diags *d, const char *path, in
     return true;
 }
 
-/* Reads a file into *text. O_NONBLOCK makes a pipe without a writer open at once, so that it can be
- * refused and does not make the program wait. */
+/* Reads a file into *text. Returns false after a message. O_NONBLOCK makes a pipe without a writer
+ * open at once, so that it can be refused and does not make the program wait. */
 static bool read_file(struct arena *arena, struct diags *d, const char *path, struct span *text) {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (file < 0) {
@@ -173,7 +175,8 @@ static bool read_file(struct arena *arena, struct diags *d, const char *path, st
 }
 
 /* Finds the files of a path, in the order in which they are read: all rule texts of a folder,
- * sorted, or the one file. */
+ * sorted, or the one file. Returns false, after a message, if something could not be read or a
+ * folder has no rule text. */
 static bool find_files(struct paths *p, struct diags *d, const char *path) {
     struct stat is;
     if (stat(path, &is) != 0) {
@@ -211,8 +214,9 @@ static bool is_there(const char *path) {
     return stat(path, &is) == 0;
 }
 
-/* Splits a path. Names of variants that have a folder of their own go into chosen.path; the first
- * other one, and all behind it, stay in chosen.variants. */
+/* Splits a path at the first + of its last part. A path without a +, and one that exists as it
+ * stands, is not split. Names of variants that have a folder of their own go into chosen.path; the
+ * first other name, and all behind it, stay in chosen.variants. */
 static struct chosen choose(struct arena *arena, const char *path) {
     const char *slash = strrchr(path, '/'), *plus = strchr(slash ? slash : path, '+');
     if (!plus || is_there(path)) return (struct chosen){path, NULL};
@@ -228,8 +232,9 @@ static struct chosen choose(struct arena *arena, const char *path) {
     return c;
 }
 
-/* Returns the path of the rules of that name: a folder or file beside `path`, or a folder under
- * rules/. Returns NULL if there are none. */
+/* Returns the path of the rules of that name: a folder or file beside `path`, or a folder
+ * rules/NAME under the working directory, whichever is there first. Returns NULL if there is
+ * none. */
 static const char *beside(struct arena *arena, const char *path, struct span name) {
     size_t len = strlen(path);
     while (len > 1 && path[len - 1] == '/') len--;
@@ -268,7 +273,7 @@ static bool read_folder(struct arena *scratch, struct diags *d, const char *path
     return true;
 }
 
-/* Returns the length of the part of a path that names the folder. */
+/* Returns how many bytes of a path stand before its last slash; 0 if it has none. */
 static size_t folder_length(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? (size_t)(slash - path) : 0;
@@ -354,7 +359,8 @@ static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
 }
 
 /* Reads the text of a path: its own folder, and as long as that is a variant of other rules, the
- * folder of those. Returns false if something cannot be read (reported). */
+ * folder of those. Returns false, after a message, if something cannot be read or found, or if a
+ * folder holds several rulesets. */
 static bool read_text(struct arena *scratch, struct diags *d, const char *path, bool for_play,
                       struct ruleset_text *t) {
     struct chosen c = choose(scratch, path);
@@ -384,7 +390,8 @@ bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
     return read_text(scratch, d, path, false, t);
 }
 
-/* Applies the variant of that name, a block in the text of the rules, if there is one. */
+/* Applies the variant of that name, and adds it to the rules' name and title, if the text of the
+ * rules has such a block. */
 static void choose_variant(struct variant_work *w, struct node **files, int count,
                            struct span name) {
     struct node *blocks[MAX_VARIANTS];
@@ -403,7 +410,8 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
     int last = t->folders - 1, base = t->count - t->first[last];
     memcpy(all, files + t->first[last], (size_t)base * sizeof *all);
     *count = base;
-    /* not all declarations may be known, so a change might not find its target */
+    /* Some text is not well formed, so not all declarations may be known. No variant is applied
+     * then, because a change might not find its target and be reported without reason. */
     if (diag_unread(d)) return all;
     struct variant_work *w = variant_start(scratch, d, all, base);
     for (int k = last; k-- > 0;) {
@@ -421,8 +429,8 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
     return all;
 }
 
-/* Sets told->variants to the variants of the text, and told->bytes to its length. A path that has
- * chosen variants gets none listed. */
+/* Sets told->variants to the variants of the text, and told->bytes to the length of all its files.
+ * No variants are listed if the path itself chooses variants that are blocks in the text. */
 static void tell_variants(struct arena *scratch, const struct diags *d,
                           const struct ruleset_text *t, struct ruleset_told *told) {
     struct node **blocks = NEW_ARRAY(scratch, MAX_VARIANTS, struct node *);
@@ -493,8 +501,8 @@ const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, 
     return name;
 }
 
-/* Reads the list of clauses of that name from each folder of the rules that has such a file.
- * Returns whether there was one. */
+/* Reads the list of clauses of that name from each folder of t that has such a file, but not twice
+ * from one folder. Returns whether there was one. */
 static bool read_list(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                       const struct node *named, struct clauses *c) {
     const char *file = arena_text(scratch, named->text.at, named->text.len), *before = NULL;
@@ -531,8 +539,8 @@ struct loading {
     enum ruleset_result result;
 };
 
-/* Reads the text, applies variants and checks it. Returns the checked names, or NULL after
- * messages; sets l->result. */
+/* Reads the text, applies variants, and checks the rules and their citations. Returns the checked
+ * names, or NULL after messages; sets l->result. */
 static struct names *check(struct arena *scratch, struct arena *words, struct diags *d,
                            struct loading *l) {
     struct ruleset_text *t = &l->text;
@@ -553,8 +561,9 @@ static struct names *check(struct arena *scratch, struct arena *words, struct di
     return names;
 }
 
-/* Reads leaves.lua, the file of Lua functions that compute numbers, from the folder of the rules
- * into the image. Returns false if the file cannot be read. */
+/* Puts leaves.lua, the file of Lua functions that compute numbers, into the image, and computes
+ * the hash of the image anew. Returns false if the file is nowhere beside the rules or cannot be
+ * read. */
 static bool leaves(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                    struct image *img) {
     struct span text;

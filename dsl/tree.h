@@ -3,9 +3,11 @@
  * and what they mean. All kinds share one struct, but a node takes only as much memory as its kind
  * has children. So a node is never copied by assignment: it may be shorter than the struct.
  *
- * The parser builds nodes. The checker fills in type, meaning, slot and mark of each. All later
- * stages only read. A walk over a tree may recurse, because the parser bounds the depth by
- * MAX_DEPTH_TEXT; chains by `next` may be long and are walked with a loop.
+ * The parser builds nodes, and a variant replaces and links them anew. The checker fills in type,
+ * meaning, slot and mark of each. A walk over a tree may recurse: the parser bounds the nesting of
+ * braces, parentheses and expressions by MAX_DEPTH_TEXT, and a chain of `else if`, in which each IF
+ * is a child of the one before, by its stack at some 800 links. Chains by `next` may be long and
+ * are walked with a loop.
  */
 #ifndef MYTH_DSL_TREE_H
 #define MYTH_DSL_TREE_H
@@ -24,8 +26,8 @@ enum node_kind {
     NODE_COUNT_
 };
 
-/* What a node of one kind is more closely, by the second table of node.def: an operator, a word
- * … */
+/* What a node is more closely than by its kind, such as the operator of a COMPARE or the word of a
+ * QUANTITY; listed in the rows OP of node.def. Which kinds have an op is said there. */
 enum node_op {
 #define LEAF(KIND, sentence)
 #define NODE(KIND, member, kids, sentence)
@@ -85,11 +87,11 @@ struct node {
     };
 };
 
-/* Makes a node of a kind; everything but kind and place is zero. */
+/* Makes a node of a kind. Everything in it but kind and place is zero. */
 struct node *node_new(struct arena *arena, enum node_kind kind, struct place place);
 
-/* Returns the place of a node's name: the end of a DOT; the beginning of a CALL, ARG_NAMED or
- * ARG_IN; the whole place of any other node. */
+/* Returns the place of the name in a node's place: the last part of a DOT, behind the dot; the
+ * first word of a CALL, ARG_NAMED or ARG_IN; the whole place of any other node. */
 struct place node_name_place(const struct node *n);
 
 const char *node_name(enum node_kind kind); /* Returns the name of the kind, as "IF". */
@@ -100,12 +102,14 @@ int node_kids(enum node_kind kind);
 /* Returns the text of an op in node.def, as "at least". */
 const char *node_op_text(enum node_op op);
 
-/* How a walk goes on after a node: to its children, past them, or no further. */
+/* What a visit tells the walk: to go on with the node's children, to pass them over, or to end the
+ * whole walk. */
 enum walk { WALK_ON, WALK_SKIP, WALK_STOP };
 
-/* Visits the node and all nodes below it, each before its children. Children and lists come in the
- * order of the text, as far as node.def has them in that order. Citations are not visited. Returns
- * false if a visit returned WALK_STOP. */
+/* Visits the node n and the nodes below it, each before its children; not the nodes that follow n
+ * by `next`. The children of a node for which the visit returns WALK_SKIP are passed over. Children
+ * and lists come in the order of the text, as far as node.def has them in that order. Citations are
+ * not visited. Returns false if a visit returned WALK_STOP. */
 bool tree_walk(struct node *n, enum walk (*visit)(struct node *n, void *user), void *user);
 
 /* Returns the tree as indented text, one node a line, for tests and `--tree`. */

@@ -1,14 +1,14 @@
 /*
  * Finds the target of each change of a variant by going over all trees of the base, and changes the
- * tree in place. What was removed leaves a REMOVE node behind, so that the checker can say where a
- * name went.
+ * tree in place. A declaration, labelled row or field of a kind that was removed leaves a REMOVE
+ * node behind, so that the checker can say where a name went.
  */
 #include "variant.h"
 
 #include <string.h>
 
-/* The spaces of names that a change may refer to. Within one space no two declarations share a
- * name. */
+/* The spaces of names that a change may refer to. A change looks for its target only among the
+ * declarations of one space. */
 enum space {
     SPACE_NONE,
     SPACE_KIND,
@@ -37,8 +37,9 @@ struct variant_work {
     struct node **files;
     int count;
     struct change *made;
-    int64_t steps; /* how many nodes were visited so far; MAX_TEXT_STEPS is the most */
-    /* more than MAX_TEXT_STEPS nodes were visited, so nothing more is changed */
+    /* how many nodes and earlier changes were gone over so far; MAX_TEXT_STEPS is the most */
+    int64_t steps;
+    /* `steps` went above MAX_TEXT_STEPS (reported), so nothing more is changed */
     bool stopped;
 };
 
@@ -129,7 +130,8 @@ struct visit {
 
 static void go_over(struct visit *v, struct node **list, struct node *owner, struct node *table);
 
-/* Visits what stands in the braces of a node. */
+/* Visits what stands in the braces of a node. owner: the owner of the node itself, which is also
+ * that of the members of a MEMBERS and of the rows of a TABLE. */
 static void go_into(struct visit *v, struct node *n, struct node *owner) {
     switch ((int)n->kind) {
     case NODE_THING: go_over(v, &n->thing.items, n, NULL); break;
@@ -219,7 +221,8 @@ static bool same_names(const struct node *a, const struct node *b) {
     return !a && !b;
 }
 
-/* Whether a node is a KIND that only continues a kind which is declared elsewhere. */
+/* Whether a node is a KIND that only continues a kind which is declared elsewhere: it has neither a
+ * parent nor values. */
 static bool goes_on(const struct node *n) {
     return n->kind == NODE_KIND && !n->kind_.parent && !n->kind_.values;
 }
@@ -259,7 +262,8 @@ static struct search search_decl(struct variant_work *w, struct span sort, enum 
 static struct found the_decl(struct variant_work *w, struct place place, struct span sort,
                              enum space space, struct span name, const struct node *of) {
     struct search s = search_decl(w, sort, space, name, of);
-    /* an earlier change may have made the quantity one of other events */
+    /* An earlier change may have made the number one of other events. So the only number of that
+     * name is taken, if there is just one. */
     if (!s.at.link && of && space == SPACE_QUANTITY) {
         struct search any = search_decl(w, sort, space, name, NULL);
         if (any.at.link && !any.second) return any.at;
@@ -317,7 +321,9 @@ static const struct node *of_list(const struct node *n) {
     return n->kind == NODE_QUANTITY ? n->quantity.of : NULL;
 }
 
-/* Adds a declaration of a variant to the base. One of a name that is there already is reported. */
+/* Adds a declaration of a variant at the end of the base. It is reported, and not added, if the
+ * base has a declaration of that name already; an example, a kind that is continued, and a number
+ * for other events are added all the same. A variant within a variant is reported, too. */
 static void add_decl(struct variant_work *w, struct node *n) {
     if (n->kind == NODE_VARIANT) {
         diag_add(w->diags, DIAG_NOT_CHANGED, n->place, "a variant in a variant",
@@ -380,7 +386,8 @@ static void replace_decl(struct variant_work *w, struct node *n) {
     }
 }
 
-/* Leaves a REMOVE_DECL node for each member in `items`, the braces of the removed group n. */
+/* Leaves a REMOVE_DECL node for each member in `items`, the braces of a group that was removed by
+ * the REMOVE_DECL node n. */
 static void remember_members(struct variant_work *w, struct node *n, const struct node *items) {
     for (; items; items = items->next) {
         if (items->kind != NODE_MEMBERS) continue;
@@ -442,14 +449,15 @@ static bool names_it(const struct node *list, struct span name) {
     return false;
 }
 
-/* Whether a search is for rows of this number: the number has the name that is looked for and, if
- * the search names an event, is of that event. */
+/* Whether a search is for rows of a number with this name, of the events `of` (NULL: of none). If
+ * the search names an event, it must be among them, unless there are none. */
 static bool is_of(const struct row_search *s, struct span name, const struct node *of) {
     if (!span_equal(name, s->of->text)) return false;
     return !s->of->numref.of || !of || names_it(of, s->of->numref.of->text);
 }
 
-/* Whether a row or rule that stands in no braces belongs to what the search names. */
+/* Whether a row or rule that stands in no braces belongs to what the search names: a row to its
+ * target, a trigger or permission to its events, a `whenever` to its set. */
 static bool speaks_of(const struct row_search *s, const struct node *n) {
     if (n->kind == NODE_ROW && n->row.target)
         return is_of(s, n->row.target->text, n->row.target->numref.of);
@@ -559,8 +567,9 @@ static void remove_row(struct variant_work *w, struct node *n) {
     remember_row(w, n->remove_row.row, n->remove_row.of);
 }
 
-/* Fits a new row to the position where it replaces `old`. In the braces of its number a row names
- * no target; elsewhere it must name one. Returns false, and reports it, if it does not fit. */
+/* Fits a new row to the position where it replaces `old`. In the braces of a number a row has no
+ * target, so a target that names that number is taken away. Elsewhere a row without a target gets
+ * that of `old`. Returns false, and reports it, if the row or rule still does not fit. */
 static bool shape_row(struct variant_work *w, const struct row_search *s, struct node *old,
                       struct node *row) {
     bool inside = s->at.owner && s->at.owner->kind == NODE_QUANTITY;
@@ -828,7 +837,7 @@ static void set_field(struct variant_work *w, struct node *n) {
         set_cell(w, cell, n);
     } else if (old) {
         put_for((struct found){.link = old}, setting(w, n));
-        /* the table has no such column, so an `add to` is made to hold the setting */
+        /* the table has no such column, so the value goes into a new `add to` of the blueprint */
     } else if (at.table) {
         struct node *more = node_new(w->arena, NODE_ADD_TO, n->place);
         more->text = thing->text;

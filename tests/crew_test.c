@@ -138,6 +138,50 @@ TEST nobody_is_left_when_it_is_stopped(void) {
     PASS();
 }
 
+static volatile sig_atomic_t came, left;
+
+static void on_signal(int number) {
+    (void)number;
+    if (++came == 2) left = !no_children();
+}
+
+static int never_done(void *user, int64_t number, struct span *text) {
+    (void)user, (void)number, (void)text;
+    while (getppid() != 1) pause(); /* it is killed */
+    return 0;
+}
+
+/* Looks, and only then is sent a signal: as if it came between the look and the wait. */
+static bool looks_too_early(void *user) {
+    const bool so = came > 0;
+    if (++*(int *)user <= 2) raise(SIGINT);
+    return so;
+}
+
+/* Without the hold on signals the first would be lost, and the crew would wait for ever. */
+TEST no_signal_is_lost_and_the_second_finds_nobody(void) {
+    struct arena a = {0};
+    struct crew_failure f;
+    int asked = 0;
+    struct crew crew = {.count = 9,
+                        .jobs = 3,
+                        .work = never_done,
+                        .take = take,
+                        .stopped = looks_too_early,
+                        .user = &asked};
+    struct sigaction catches = {0}, before;
+    catches.sa_handler = on_signal;
+    sigaction(SIGINT, &catches, &before);
+    came = 0;
+    left = 1;
+    ASSERT_EQ(CREW_STOPPED, crew_run(&crew, &a, &f));
+    sigaction(SIGINT, &before, NULL);
+    ASSERT_EQ(2, came);
+    ASSERT_EQ(0, left);
+    arena_free(&a);
+    PASS();
+}
+
 GREATEST_MAIN_DEFS();
 int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
@@ -146,5 +190,6 @@ int main(int argc, char **argv) {
     RUN_TEST(of_failures_the_lowest_is_told);
     RUN_TEST(who_dies_is_known_by_his_number);
     RUN_TEST(nobody_is_left_when_it_is_stopped);
+    RUN_TEST(no_signal_is_lost_and_the_second_finds_nobody);
     GREATEST_MAIN_END();
 }

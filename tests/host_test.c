@@ -978,6 +978,22 @@ TEST who_answers_inside_and_who_is_stepped_play_the_same(void) {
     PASS();
 }
 
+/* What a script draws after it has caught the error of a policy comes from the script's own stream,
+ * as if no policy had been asked. */
+TEST a_policy_that_fails_does_not_change_what_the_script_draws(void) {
+#define CAUGHT(catches)                                                                       \
+    OPEN_FIELD                                                                                \
+        "local b = field(function(q) myth.random(9) local x = nil + 1 end, 'first') " catches \
+        " print(myth.random(1000000), myth.random(1000000))"
+    char first[sizeof talk.out];
+    ASSERT_EQ(HOST_GOOD, battle_with("print(myth.random(1000000), myth.random(1000000))"));
+    memcpy(first, talk.out, sizeof first);
+    PLAYS(CAUGHT("pcall(b.play, b)"), first);
+    PLAYS(CAUGHT("xpcall(b.play, function() end, b)"), first);
+    PLAYS(CAUGHT("coroutine.resume(coroutine.create(function() b:play() end))"), first);
+    PASS();
+}
+
 SUITE(battles) {
     struct arena arena = {0};
     enum ruleset_result result;
@@ -990,6 +1006,7 @@ SUITE(battles) {
         RUN_TEST(mistakes_in_rules_are_said);
         RUN_TEST(rows_in_lua_have_a_bound);
         RUN_TEST(battles_are_functions_of_their_seed);
+        RUN_TEST(a_policy_that_fails_does_not_change_what_the_script_draws);
         RUN_TEST(odds_are_exact);
         RUN_TEST(a_rule_in_lua_rolls_and_asks);
         RUN_TEST(what_was_read_before_a_call_is_read_again_as_it_was);

@@ -5,6 +5,7 @@
  * quarters, mirrored and moved.
  */
 #include "plane_fixture.h"
+#include "reach_fixture.h"
 
 #undef ASSERT
 #include "greatest.h"
@@ -312,7 +313,7 @@ TEST ways_of_figures_are_judged_good(void) {
         }
         struct plane_ground g = {{TABLE, TABLE}, {o, 4}, {NULL, 0}, NULL};
         struct plane_way way;
-        int64_t n = plane_reach(one(&u), one(&v), &g);
+        int64_t n = whole_reach(one(&u), one(&v), &g);
         enum plane_code code = plane_way_into(one(&u), one(&v), INT64_MAX, &g, &way);
         ASSERT_EQ(n != NONE, code == PLANE_OK);
         int64_t length = plane_way_length(way.points, way.count);

@@ -6,6 +6,7 @@
  * Draws stand in statements of their own: their order is the same everywhere.
  */
 #include "plane_fixture.h"
+#include "reach_fixture.h"
 
 #include <inttypes.h>
 #undef ASSERT
@@ -976,7 +977,7 @@ TEST reach_by_hand(void) {
     struct plane_shape u = disc(20000, 40000, 3200), v = disc(60000, 40000, 3200), o[16];
     struct plane_ground g = ground_of(o, 0);
     struct plane_way way;
-    ASSERT_EQ(36800, plane_reach(plane_one(&u), plane_one(&v), &g));
+    ASSERT_EQ(36800, whole_reach(plane_one(&u), plane_one(&v), &g));
     ASSERT_EQ(PLANE_OK, plane_way_into(plane_one(&u), plane_one(&v), 36800, &g, &way));
     ASSERT(way.count == 2 && way.points[1].x == 56800);
     ASSERT_EQ(PLANE_NONE, plane_way_into(plane_one(&u), plane_one(&v), 36799, &g, &way));
@@ -984,7 +985,7 @@ TEST reach_by_hand(void) {
     /* One in the middle: two tangents and an arc round the circle of radius 3200 would be 37,313
      * long; the way found is longer by no more than 1%. */
     o[0] = disc(40000, 40000, 3200), g.blockers.count = 1;
-    int64_t round = plane_reach(plane_one(&u), plane_one(&v), &g);
+    int64_t round = whole_reach(plane_one(&u), plane_one(&v), &g);
     ASSERT(round >= 37313 && round <= 37686);
     ASSERT_EQ(PLANE_OK, plane_way_into(plane_one(&u), plane_one(&v), round, &g, &way));
     ASSERT_EQ(3, way.count);
@@ -998,12 +999,12 @@ TEST reach_by_hand(void) {
         o[i] = disc(60000 + b.x, 40000 + b.y, 3200);
     }
     g.blockers.count = 16;
-    ASSERT_EQ(NONE, plane_reach(plane_one(&u), plane_one(&v), &g));
+    ASSERT_EQ(NONE, whole_reach(plane_one(&u), plane_one(&v), &g));
     ASSERT_EQ(PLANE_NONE, plane_way_into(plane_one(&u), plane_one(&v), INT64_MAX, &g, &way));
     ASSERTm("as far as it goes straight on", way.count == 2 && way.points[1].x == 51400);
-    ASSERT_EQ(NONE, plane_reach(plane_one(&u), set(NULL, 0), &g));
+    ASSERT_EQ(NONE, whole_reach(plane_one(&u), set(NULL, 0), &g));
     v.at.x = 23202;
-    ASSERT_EQ(0, plane_reach(plane_one(&u), plane_one(&v), &g)); /* they touch */
+    ASSERT_EQ(0, whole_reach(plane_one(&u), plane_one(&v), &g)); /* they touch */
     PASS();
 }
 
@@ -1016,14 +1017,14 @@ TEST round_a_unit_and_a_wall(void) {
     for (int i = 0; i < 3; i++) u[i] = disc(0, 0, 3200);
     plane_formation(u, 3, at(41800, 30000), PLANE_NORTH);
     plane_formation(o, 6, at(38000, 50000), PLANE_NORTH);
-    int64_t n = plane_reach(set(u, 3), plane_one(&v), &g);
+    int64_t n = whole_reach(set(u, 3), plane_one(&v), &g);
     ASSERT_GT(n, 40000 - 3200);
     ASSERT_LT(n, 44000);
     ASSERT_EQ(PLANE_OK, plane_way_into(set(u, 3), plane_one(&v), n, &g, &way));
     ASSERT_EQ(PLANE_WAY_GOOD, plane_way_judge(set(u, 3), way.points, way.count, n, &g));
     o[6] = box(30000, 55000, 40000, 500), o[7] = box(30000, 52000, 500, 3500);
     g.blockers.count = 8;
-    n = plane_reach(set(u, 3), plane_one(&v), &g);
+    n = whole_reach(set(u, 3), plane_one(&v), &g);
     ASSERT_NEQ(NONE, n);
     ASSERT_EQ(PLANE_OK, plane_way_into(set(u, 3), plane_one(&v), n, &g, &way));
     ASSERT_EQ(PLANE_WAY_GOOD, plane_way_judge(set(u, 3), way.points, way.count, n, &g));
@@ -1063,7 +1064,7 @@ TEST contact_is_never_overlap(void) {
     ASSERT_EQ(PLANE_OK, plane_way_into(plane_one(&u), plane_one(&v), 9, &g, &way));
     ASSERT(way.count == 2 && way.points[1].x == 10 && way.points[1].y == 12);
     u = disc(500, 5000, 3200), v = disc(20000, 5000, 3200); /* half off the table */
-    ASSERT_EQ(NONE, plane_reach(plane_one(&u), plane_one(&v), &g));
+    ASSERT_EQ(NONE, whole_reach(plane_one(&u), plane_one(&v), &g));
     ASSERT_EQ(PLANE_NONE, plane_way_into(plane_one(&u), plane_one(&v), INT64_MAX, &g, &way));
     ASSERT_EQ(1, way.count);
     PASS();
@@ -1089,13 +1090,13 @@ TEST what_is_not_stood_on_may_be_passed(void) {
     struct plane_shape o = disc(40000, 40000, 3200);
     struct plane_ground g = {square, {NULL, 0}, plane_one(&o), NULL};
     struct plane_way way;
-    ASSERT_EQ(36800, plane_reach(plane_one(&u), plane_one(&v), &g));
+    ASSERT_EQ(36800, whole_reach(plane_one(&u), plane_one(&v), &g));
     ASSERT_EQ(PLANE_NONE, plane_way_into(plane_one(&u), plane_one(&v), 20500, &g, &way));
     ASSERTm("it stops before it", way.count == 2 && way.points[1].x == 36800);
     ASSERT_EQ(PLANE_NONE, plane_way_into(plane_one(&u), plane_one(&v), 24000, &g, &way));
     ASSERT(way.count == 2 && way.points[1].x == 44000);
     o.at.x = 56000; /* where u would end it stands */
-    ASSERT_EQ(NONE, plane_reach(plane_one(&u), plane_one(&v), &g));
+    ASSERT_EQ(NONE, whole_reach(plane_one(&u), plane_one(&v), &g));
     PASS();
 }
 
@@ -1118,7 +1119,7 @@ TEST ways_into_contact_hold_what_they_promise(void) {
         struct plane_ground g = ground_of(o, count);
         struct plane_way way;
         int64_t gap = plane_distance(set(u, nu), set(v, nv), NULL);
-        int64_t n = plane_reach(set(u, nu), set(v, nv), &g);
+        int64_t n = whole_reach(set(u, nu), set(v, nv), &g);
         enum plane_code code = plane_way_into(set(u, nu), set(v, nv), INT64_MAX, &g, &way);
         if (gap <= PLANE_TOUCH) {
             ASSERT(n == 0 && code == PLANE_OK && way.count == 1);
@@ -1157,7 +1158,7 @@ TEST ways_into_contact_hold_what_they_promise(void) {
         m.dx = -whole.at.x, m.dy = -whole.at.y;
         move_all(u, nu, m, mu), move_all(v, nv, m, mv), move_all(o, count, m, mo);
         struct plane_ground mg = ground_of(mo, count);
-        ASSERT_EQ(n, plane_reach(set(mu, nu), set(mv, nv), &mg));
+        ASSERT_EQ(n, whole_reach(set(mu, nu), set(mv, nv), &mg));
     }
     if (GREATEST_IS_VERBOSE()) printf("straight %d bent %d none %d\n", straight, bent, none);
     ASSERT(straight > cases / 4 && bent > cases / 20);
@@ -1182,7 +1183,7 @@ TEST at_the_ends_of_the_range_nothing_overflows(void) {
     ASSERT_FALSE(plane_sees(plane_one(&u), plane_one(&v), plane_one(&o)));
     ASSERT(plane_sweeps(plane_one(&u), way, 2, plane_one(&b)));
     ASSERT_EQ(PLANE_WAY_OFF, plane_way_judge(plane_one(&u), way, 2, INT64_MAX, &g));
-    ASSERT_EQ(NONE, plane_reach(plane_one(&u), plane_one(&v), &g));
+    ASSERT_EQ(NONE, whole_reach(plane_one(&u), plane_one(&v), &g));
     plane_way_from(plane_one(&u), plane_one(&v), INT64_MAX, &g, &out);
     ASSERT_EQ(1, out.count); /* it is off the table */
     u = disc(m / 2, m / 2, 2);

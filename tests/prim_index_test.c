@@ -1,6 +1,7 @@
 /* The index of pieces by place: what it finds and what it follows come to what all pieces, gathered
  * anew, come to. */
 #include "prim_fixture.h"
+#include "reach_fixture.h"
 
 #undef ASSERT
 #undef SKIP
@@ -48,7 +49,7 @@ TEST the_index_finds_all_that_matters(int count) {
         int64_t sees = call(&t, PRIM_SEES, units[a], units[b], NONE);
         ASSERT_EQ((int64_t)plane_sees(two[0], two[1], others), sees);
         int64_t reach = call(&t, PRIM_REACH, units[a], units[b], NONE);
-        ASSERT_EQ(plane_reach(two[0], two[1], &ground), reach);
+        ASSERT_EQ(whole_reach(two[0], two[1], &ground), reach);
         seen += sees == 1, came += reach != NONE;
         cut_off += reach == NONE;
         if (round % 3 == 0) {

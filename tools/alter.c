@@ -17,10 +17,11 @@ struct alter_inner {
     struct alter_only only;
     struct arena *arena;
     size_t at_room, node_room;
-    /* every node of the trees; what the checker noted on them is wiped before each image */
+    /* every node of the trees and every node that an alteration puts in; what the checker noted on
+     * them is wiped before each image */
     struct node **node;
     size_t nodes;
-    /* how many nodes on the path (struct up) cite the wanted clause */
+    /* how many nodes on the path of the walk (struct up) cite the wanted clause */
     int cited;
     bool file_wanted;
 };
@@ -29,7 +30,8 @@ struct alter_inner {
 
 enum { WORDS_MOST = 90 };
 
-/* Returns a text on one line: runs of blanks become one blank, and a long text is cut ("..."). */
+/* Returns a text on one line: runs of blanks become one blank, those at the ends none. A text that
+ * then has WORDS_MOST bytes or more is cut and ends in "...". */
 static const char *one_line(struct alter *a, struct span text) {
     char line[WORDS_MOST + 8];
     size_t n = 0;
@@ -62,7 +64,8 @@ static const char *expression(struct alter *a, const struct node *n) {
     return one_line(a, (struct span){text.at + from, to - from});
 }
 
-/* Returns the text of a row, rule or statement up to its braces, citation or comment. */
+/* Returns the text of a row, rule or statement on one line: up to its braces, citation or comment
+ * or, if it has none, to the line end, `;` or `}` behind it. */
 static const char *statement(struct alter *a, struct node *n) {
     struct stretch e = source_extent(n);
     struct span text = diag_text(a->s->diags, e.file);
@@ -158,8 +161,9 @@ static void note_left_out(struct alter *a, const struct up *up, struct node **li
     if (x) x->put = (*link)->next;
 }
 
-/* Notes the alteration in which an optional condition is left out. Does nothing if there is
- * none. */
+/* Notes the alteration in which an optional part of a rule (a condition, `per`) is left out. Does
+ * nothing if *link is NULL: then there is none. `word` is the keyword before the part in the text;
+ * `became` is the word that is shown in its place. */
 static void note_unconditional(struct alter *a, const struct up *up, struct node **link,
                                const char *word, const char *became) {
     if (!*link) return;
@@ -190,8 +194,8 @@ static void of_compare(struct alter *a, const struct up *up, struct node *n) {
         enum node_op from, to;
     } row[] = {{OP_EQ, OP_NE}, {OP_NE, OP_EQ}, {OP_LT, OP_LE},
                {OP_LE, OP_LT}, {OP_GT, OP_GE}, {OP_GE, OP_GT}};
-    /* `> 1` as `>= 1` says what `> 0` says, and that is noted already as an altered number. So a
-     * comparison with a number keeps its operator. */
+    /* Beside a whole number <, <=, > and >= are not altered: `> 1` altered to `>= 1` would say what
+     * `> 0` says, which is noted as an altered number. */
     bool edge = n->op != OP_EQ && n->op != OP_NE &&
                 (n->compare.left->kind == NODE_NUMBER || n->compare.right->kind == NODE_NUMBER);
     for (size_t i = 0; i < ARRAY_LEN(row) && !edge; i++)
@@ -233,8 +237,8 @@ static void note_negated(struct alter *a, const struct up *up, struct node *n) {
                              .became = arena_print(a->inner->arena, "not (%s)", was)});
 }
 
-/* Notes a number one more and one less. The step of a length is an inch, or 25 mm if the length is
- * written in mm. */
+/* Notes a number or length one step more and, unless it is 0, one step less; one that is above 0
+ * does not go below 0. The step of a length is an inch, or 25 mm if the length is written in mm. */
 static void of_number(struct alter *a, const struct up *up, struct node *n) {
     int64_t step = n->kind == NODE_NUMBER ? 1 : in_mm(a, n) ? 25 * UNITS_PER_MM : UNITS_PER_INCH;
     int64_t less = n->number - step;
@@ -339,8 +343,9 @@ static void of_rule(struct alter *a, const struct up *up, struct node **link) {
     note_left_out(a, up, link);
 }
 
-/* Notes the alterations of a force's limit but for its number. The node's place covers only the
- * word that the limit counts, so the text of the whole limit is put together here. */
+/* Notes a force's limit with each of the other two of `exactly`, `at most` and `at least`, and left
+ * out. The node's place covers only the word that the limit counts, so the text of the whole limit
+ * is put together here. */
 static void of_bound(struct alter *a, const struct up *up, struct node **link) {
     struct node *n = *link;
     const struct node *per = n->force_limit.per;
@@ -388,7 +393,7 @@ static void of_statement(struct alter *a, const struct up *up, struct node **lin
     case NODE_TIE:
     case NODE_STOP:
     case NODE_CANCEL:
-    case NODE_DO: /* a `do` that is a statement; one that is the value of a `let` stays */
+    case NODE_DO: /* a `do` that is the value of a `let` lies in no block and stays */
         if (up->outer->node->kind == NODE_BLOCK) note_left_out(a, up, link);
         break;
     case NODE_FORCE_LIMIT:
@@ -410,8 +415,8 @@ static bool is_head(const struct node *n) {
     return n->kind == NODE_THING && n->thing.kind && span_is(n->thing.kind->text, "ruleset");
 }
 
-/* Whether nothing is altered in a declaration, because it is an example or no example could
- * notice. */
+/* Whether nothing is altered in a declaration, because of what it is: an example, a chances block,
+ * a roster, a variant, a ruling, a mistake, a removal, or the head of the ruleset. */
 static bool is_left_alone(const struct node *n) {
     return n->kind == NODE_EXAMPLE || n->kind == NODE_ROSTER || n->kind == NODE_VARIANT ||
            n->kind == NODE_RULING || n->kind == NODE_MISTAKE || n->kind == NODE_REMOVE_DECL ||
@@ -435,8 +440,8 @@ static bool is_drawn(const struct node *n) {
            n->point.y->kind == NODE_LENGTH;
 }
 
-/* Whether some rule writes the field. Code that fills in a card's own fields and code of examples
- * does not count. */
+/* Whether some code sets the field, other than the code that fills in a blueprint's own fields and
+ * the code of examples and chances blocks. */
 static bool is_written(const struct image *img, int32_t field) {
     for (int32_t k = 0; k < img->funcs_count; k++) {
         const struct image_func *f = &img->funcs[k];
@@ -453,8 +458,9 @@ static bool is_written(const struct image *img, int32_t field) {
     return false;
 }
 
-/* Whether nothing changes the fields of a declaration in play. Then their range only binds the
- * cards and is no rule of play. */
+/* Whether nothing changes the fields of a declaration in play: no code of the rules sets one, and
+ * none is derived or changed by rows. Then their range only binds the cards and is no rule of
+ * play. */
 static bool is_fixed(const struct alter *a, const struct node *field) {
     const struct image *img = a->s->img;
     for (int32_t f = 0; f < img->fields_count; f++) {
@@ -471,8 +477,9 @@ static bool is_fixed(const struct alter *a, const struct node *field) {
     return true;
 }
 
-/* Whether the spots of code in a node's text are worth looking up. An expression runs exactly when
- * the statement or row around it does, so its own spots are not needed. */
+/* Whether the spots of code in a node's text are looked up. They are not for a block, a text, and
+ * an operation or call (the kinds from NODE_OR on): an alteration in such a node takes the spots of
+ * the nearest node around it that has some. */
 static bool may_run(const struct node *n) {
     return n->kind < NODE_OR && n->kind != NODE_BLOCK && n->kind != NODE_TEXT;
 }
@@ -542,9 +549,9 @@ void alter_close(struct alter *a) {
 /* ---- An altered image ---------------------------------------------------------------------- */
 
 /* Links the wanted declarations of each file, in their order. If a force's limit is altered, the
- * rosters are left out, because `check` would refuse those that break it, and it is the examples
- * that are to notice. No `link` of an alteration is spoilt: each leads into a declaration, never
- * from one declaration to the next. */
+ * rosters are left out: `check` would refuse those that break the limit, and then no example could
+ * be run. No `link` that apply follows is spoilt, because each leads into a declaration. Those that
+ * lead from one declaration to the next belong to ALTER_DROP, which this function carries out. */
 static void chain(struct alter *a, const struct alteration *x, const uint8_t *wanted) {
     int32_t k = 0;
     for (int i = 0; i < a->s->files; i++) {

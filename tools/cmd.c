@@ -52,9 +52,8 @@ static void print_name(FILE *to, const char *name) {
 /* ---- ^C ------------------------------------------------------------------------------------ */
 
 enum { BESIDE_MOST = 4 };
-/* The state that the signal handler reads and writes. A forked process inherits the names of the
- * half-written files of its parent and must not remove those files, so `owner` says which process
- * made them. */
+/* The state that the signal handler reads and writes. A forked process inherits the names of its
+ * parent's half-written files and must not remove those files: `owner` is the process that may. */
 static struct {
     volatile sig_atomic_t stopped, caught;
     char *volatile beside[BESIDE_MOST]; /* names of half-written files; ^C removes them */
@@ -66,8 +65,8 @@ static void remove_beside(void) {
         if (signals.beside[i]) unlink(signals.beside[i]);
 }
 
-/* Notes that the file `old` is no longer half written and the file `beside` now is. `old` NULL:
- * takes a free place; `beside` NULL: frees the place of `old`. */
+/* Notes that the file `old` is no longer half written and the file `beside` now is. With `old` NULL
+ * it takes a free place for `beside`; with `beside` NULL it frees the place of `old`. */
 static void note_beside(const char *old, char *beside) {
     int i = 0;
     while (i < BESIDE_MOST && signals.beside[i] != old) i++;
@@ -99,8 +98,9 @@ static void watch_signals(void) {
     a.sa_handler = on_interrupt;
     sigemptyset(&a.sa_mask);
     sigaction(SIGINT, &a, NULL);
-    sigaction(SIGTERM, &a, NULL); /* schedulers send SIGTERM to end a program */
-    /* SIGHUP says that the terminal has gone. Under nohup it is ignored, and stays so. */
+    sigaction(SIGTERM, &a, NULL); /* schedulers send SIGTERM to end a program; it counts as ^C */
+    /* SIGHUP says that the terminal has gone, and counts as ^C. Under nohup it is ignored, and
+     * stays ignored. */
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &a, NULL);
     a.sa_handler = SIG_IGN;
@@ -219,7 +219,7 @@ static bool read_all(struct cmd *c, int fd, size_t guess, struct span *out) {
         if (n == 0) break;
         size += (size_t)n;
         if (size > (size_t)MAX_SOURCE_BYTES + 1)
-            break; /* the text is too long; whoever parses it says so */
+            break; /* the text is cut here; whoever parses it says that it is too long */
         if (size < room) continue;
         char *more = arena_new(&c->arena, room * 2 + 1);
         memcpy(more, text, size);
@@ -265,8 +265,9 @@ static bool cannot_write(struct cmd *c, const char *path) {
     return false;
 }
 
-/* Makes the file under its other name. Signals are blocked meanwhile: the handler must not find the
- * file made but not yet noted. */
+/* Makes the file under its other name, whose XXXXXX it fills in. Returns the open file, or -1 with
+ * errno set. Signals are blocked meanwhile, because the handler must not run when the file is made
+ * but not noted yet. */
 static int make_beside(struct cmd_file *f) {
     sigset_t stops, before;
     sigemptyset(&stops);
@@ -281,8 +282,9 @@ static int make_beside(struct cmd_file *f) {
     return fd;
 }
 
-/* A device or pipe is written directly, because no file may take its place. A link is not replaced:
- * the file that it leads to is written. */
+/* Opens a file to be written; it keeps the permissions of the file that it replaces. A device or
+ * pipe is written directly, because renaming would put a file in its place. A link to a file is not
+ * replaced: the file that it leads to is. */
 bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f) {
     struct stat about, link;
     char whole[PATH_MAX];
@@ -310,8 +312,9 @@ bool cmd_create(struct cmd *c, const char *path, struct cmd_file *f) {
     return cannot_write(c, path);
 }
 
-/* Flushes a file. Returns false if not all was written; then errno says why. The reason of an
- * earlier failed write is lost, so one more byte is written to get the reason again. */
+/* Flushes a file. Returns false, with errno set to the reason, if not all was written. The reason
+ * of an earlier failed write is lost; therefore one more byte is written, which should fail for the
+ * same reason. */
 static bool all_written(FILE *to) {
     bool before = ferror(to) != 0;
     if (fflush(to) != 0) return false;
@@ -348,7 +351,8 @@ static bool same_file(const char *a, const char *b) {
            x.st_ino == y.st_ino;
 }
 
-/* Returns the file that option i of the command that runs writes; NULL if it writes none. */
+/* Returns the file that option i writes: the argument of an option that takes FILE and belongs to
+ * the command that runs. Returns NULL if the option is no such one or is not given. */
 static const char *output(const struct cmd *c, size_t i) {
     bool file = strcmp(options[i].argument, "FILE") == 0;
     return file && strcmp(options[i].command, c->command) == 0 ? c->given[i] : NULL;
@@ -369,8 +373,9 @@ bool cmd_ends_in(const char *text, const char *end) {
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* Whether no output of a command would write over a file that must not be lost: a file that the
- * command reads, a script or rule text (read or not), or another output of the command. */
+/* Whether no output of the command would write over a file that must not be lost: a file that a
+ * positional argument names (for `play` it may), a script or rule text that is there, or another
+ * output of the command. Prints a message if one would. */
 static bool outputs_spare(const struct cmd *c) {
     for (size_t i = 0; i < ARRAY_LEN(options); i++) {
         struct stat about;
@@ -386,7 +391,7 @@ static bool outputs_spare(const struct cmd *c) {
         cmd_usage(c, "%s %s would write over %s", options[i].name, to, what);
         return false;
     }
-    /* `play` may write the tape that it reads, because the session goes on in that tape. */
+    /* `play` may write the tape that it reads: when the session ends, that tape holds all of it. */
     bool goes_on = strcmp(c->command, "play") == 0;
     for (int i = 0; i < c->words && !goes_on; i++)
         if (!cmd_spares(c, c->word[i], "what is read")) return false;
@@ -494,8 +499,8 @@ static const char *commands_with(struct cmd *c, const char *option) {
     return *all ? arena_print(&c->arena, "%s and %s", all, last) : last;
 }
 
-/* Takes the option at argv[*i] with its argument, and sets *i to the last word that it took.
- * Returns CMD_GOOD, or the exit code after a message. */
+/* Takes the option at argv[*i] with its argument, and sets *i to the index of the last word that it
+ * took. Returns CMD_GOOD, or the exit code after a message. */
 static int take_option(struct cmd *c, int argc, char **argv, int *i) {
     const char *name = argv[*i], *equals = strchr(name, '=');
     size_t len = equals ? (size_t)(equals - name) : strlen(name);
@@ -609,8 +614,8 @@ static void look_around(struct cmd *c, const char *program) {
     c->home = home_of(c, program);
 }
 
-/* GMP's own allocator aborts when no memory is left, so GMP is given ours, which ends with a
- * message. */
+/* GMP's own allocator aborts the program when no memory is left. GMP is given these functions
+ * instead, which end it with a message and an exit code. */
 static void *gmp_new(size_t size) {
     return memory_resize(NULL, size);
 }
@@ -623,8 +628,8 @@ static void gmp_free(void *at, size_t size) {
     memory_free(at);
 }
 
-/* Whether all output reached stdout. A reader that has gone away (a closed pipe) is no error; a
- * full disk is. */
+/* Whether all output reached stdout, or did not because its reader has gone away (a closed pipe),
+ * which is no error. Otherwise, as on a full disk, prints a message and returns false. */
 static bool output_is_whole(const struct cmd *c) {
     bool before = ferror(stdout) != 0;
     int why = fflush(stdout) == 0 ? 0 : errno;

@@ -75,7 +75,9 @@ const char *bulk_options(struct cmd *c) {
 struct spread {
     const struct bulk_work *work;
     bool terminal;
-    int64_t shown; /* the progress that was printed last, in thousandths; -1: none */
+    /* the progress that was printed last, in thousandths of all battles (of less than 1,000: in
+     * battles); -1: none was printed */
+    int64_t shown;
 };
 
 static int spread_work(void *user, int64_t number, struct span *text) {
@@ -108,7 +110,8 @@ static enum cmd_exit say_failure(struct bulk *b, const struct bulk_work *work,
     enum cmd_exit code = f->code ? (enum cmd_exit)f->code : CMD_MISTAKES;
     if (code == CMD_STOPPED) return code;
     fputs(f->said, stderr);
-    if (code == CMD_USAGE) return code; /* every seed would fail alike, so the seed is not named */
+    /* every seed would fail in the same way, so no seed is named */
+    if (code == CMD_USAGE) return code;
     if (f->code) {
         cmd_say(c, "that was seed %" PRId64 ". By itself:", f->number);
     } else if (f->signal) {
@@ -160,7 +163,8 @@ struct gather {
     enum cmd_exit code;
 };
 
-/* Plays a seed, in a worker process. `text` is set to the table, an empty line and the row. */
+/* Plays a seed, in a worker process. `text` is set to the table, an empty line and the row. Returns
+ * 0, or the exit code if the seed failed. */
 static int play_one(void *user, int64_t seed, struct span *text) {
     struct gather *g = user;
     struct span table, row;
@@ -175,7 +179,8 @@ static int play_one(void *user, int64_t seed, struct span *text) {
     return 0;
 }
 
-/* Returns the first line of `these` that is not among `those`; "" if all are. */
+/* Returns the first line of `these` that is not among the lines of `those`, without its end; "" if
+ * all are. Each line ends with a line end. */
 static struct span line_of_one(struct span these, struct span those) {
     while (these.len) {
         const char *end = memchr(these.at, '\n', these.len);
@@ -232,7 +237,8 @@ bool bulk_same_table(struct bulk *b, int64_t seed, struct span table, struct bul
 
 static bool gather_row(void *user, int64_t seed, const char *text, size_t len) {
     struct gather *g = user;
-    size_t end = 0; /* the end of the table; no line of a table is empty */
+    /* where the empty line behind the table begins, because no line of a table is empty */
+    size_t end = 0;
     while (text[end] != '\n' || text[end + 1] != '\n') end++;
     struct span table = {text, end + 1}, line = {text + end + 2, len - end - 2};
     if (!bulk_same_table(g->b, seed, table, &g->table)) {
@@ -248,8 +254,8 @@ static bool gather_row(void *user, int64_t seed, const char *text, size_t len) {
     return true;
 }
 
-/* Reads --shard, as in "2/8". Without the option, sets `h` to the one piece of one. Returns false
- * if the argument is wrong, which has been said then. */
+/* Reads --shard, as in "2/8", into h->shard and h->of. Without the option both become 1. Returns
+ * false after a message if the argument is wrong or there are fewer battles than pieces. */
 static bool take_shard(struct cmd *c, struct bulk_head *h) {
     const char *text = cmd_option(c, "--shard");
     h->shard = h->of = 1;

@@ -33,8 +33,8 @@ uint64_t bulk_hash(const char *bytes, size_t len, uint64_t hash) {
 }
 
 void bulk_piece(const struct bulk_head *h, int64_t *first, int64_t *count) {
-    /* The battles are cut into `of` pieces as equal as can be: each of the first `more` pieces has
-     * one battle more than the others. */
+    /* The battles are cut into `of` pieces whose sizes differ by one battle at most: each of the
+     * first `more` pieces has one more than the others. */
     int64_t each = h->count / h->of, more = h->count % h->of, before = h->shard - 1;
     int64_t from = each * before + (before < more ? before : more);
     *first = h->first + from;
@@ -65,7 +65,8 @@ static int widest_name(struct cmd *c, const struct bulk_table *t) {
     return most + 2;
 }
 
-/* Prints an interval such as "98.00 to 99.00" at the right of its column, 22 wide. */
+/* Prints an interval such as "98.00 to 99.00" at the right of its column, 22 wide; prints blanks if
+ * there is no interval. */
 static void page_interval(FILE *to, const struct tally_text *t) {
     int width = t->low[0] ? (int)(strlen(t->low) + strlen(t->high) + 4) : 0;
     fprintf(to, "%*s%s%s%s", width < 22 ? 22 - width : 0, "", t->low, t->low[0] ? " to " : "",
@@ -200,7 +201,8 @@ static void csv_name(FILE *to, const char *name) {
     fputc('"', to);
 }
 
-/* Copies the rows. Returns the hash of their bytes after what was hashed before (`hash`). */
+/* Copies all rows, which are the whole file `from`. Returns the bulk_hash of the bytes that `hash`
+ * stands for with theirs behind them. */
 static uint64_t copy_rows(FILE *from, FILE *to, uint64_t hash) {
     char bytes[65536];
     rewind(from);

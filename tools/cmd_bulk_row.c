@@ -1,4 +1,4 @@
-/* Plays a battle, measures it, writes the measure as a row of figures, and reads tables and
+/* Plays a battle, measures it, and writes the result as a row of figures. Also reads tables and
  * rows. */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -45,17 +45,11 @@ struct bulk_player {
 
 /* ---- Measuring ----------------------------------------------------------------------------- */
 
-static int32_t number_of(const struct battle *b, int64_t player) {
-    for (int32_t i = 0; i < battle_image(b)->players; i++)
-        if (battle_player(b, i) == player) return i;
-    return -1;
-}
-
 static void measure(struct bulk_player *p, struct battle *b) {
     const struct image *img = battle_image(b);
     p->img = img;
     p->is = (struct measure){.winner = -1};
-    p->is.winner = number_of(b, battle_winner(b));
+    p->is.winner = battle_player_number(b, battle_winner(b));
     for (int32_t i = 0; i < img->players; i++)
         p->is.points[i] = battle_points(b, battle_player(b, i), -1);
     p->is.questions = (int64_t)battle_questions(b);
@@ -68,8 +62,9 @@ static void measure(struct bulk_player *p, struct battle *b) {
 
 /* ---- Looking on ---------------------------------------------------------------------------- */
 
-/* Forgets a freed battle: a new battle may lie at its address. Of the figures of the freed battle
- * only those of the battle that was played to its end are kept. */
+/* Called when a battle was made. If it lies where a freed battle lay, the figures noted for that
+ * address are the freed battle's: they are dropped or, if that was the battle that was played to
+ * its end, kept with `of` NULL. */
 static void on_made(void *user, struct battle *b) {
     struct bulk_player *p = user;
     for (struct figure **at = &p->figures; *at;) {
@@ -119,7 +114,8 @@ static void put(struct text *t, const char *format, ...) {
     t->len += (size_t)n;
 }
 
-/* Adds a column, `NAME` or `NAME PLAYER` (`of` is the player, or NULL), with its value. */
+/* Adds a column, `NAME` or `NAME PLAYER` (`of` is the player, or NULL), to the table and its value
+ * to the row. */
 static void put_column(struct bulk_player *p, const char *name, const char *of, bool truth,
                        int64_t value) {
     put(&p->table, "%s %s%s%s\n", truth ? "truth" : "number", name, of ? " " : "", of ? of : "");
@@ -142,8 +138,9 @@ static void put_figures_of_rules(struct bulk_player *p) {
     }
 }
 
-/* Whether the name of a script's figure is the name of a column that every battle has. The lines of
- * those columns are the first `own` bytes of the table. */
+/* Whether a script's figure is called `seed`, `winner`, or as a column of numbers that stands in
+ * the table already: its lines are the first `own` bytes of the table. Figures of the rules need no
+ * look, because the host refuses a figure of the script with such a name. */
 static bool is_ours(const struct bulk_player *p, size_t own, const char *name) {
     size_t len = strlen(name);
     if (strcmp(name, "seed") == 0 || strcmp(name, "winner") == 0) return true;
@@ -239,7 +236,8 @@ enum cmd_exit bulk_play(struct bulk_player *p, uint64_t seed, struct span *table
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* Takes the next line of a text, without its line end. Returns false if there is none. */
+/* Takes the next line from a text, without its line end, and moves `rest` behind it. Returns false
+ * if `rest` is empty. */
 static bool next_line(struct span *rest, struct span *line) {
     if (rest->len == 0) return false;
     const char *end = memchr(rest->at, '\n', rest->len);

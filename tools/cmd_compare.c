@@ -6,8 +6,8 @@
 #include "../vm/image.h"
 #include "cmd_bulk.h"
 
-/* The sums of one figure of A and B over all seeds. The figure is a column, or whether a certain
- * player wins. */
+/* The sums of one figure of A and B over all seeds. The figure is a column of the tables, or
+ * whether a certain player, or nobody, wins. */
 struct paired {
     const char *name;
     /* a truth, of which shares are told; else a number */
@@ -16,7 +16,8 @@ struct paired {
     struct tally of[2], b_less_a; /* for a number: the sums by A, by B, and of B less A */
     /* seeds in which the truth held only by A, or the number was higher by A; the same of B */
     int64_t only_a, only_b;
-    int64_t chance; /* the probability p, in parts of TALLY_ONE; set at the end */
+    /* the probability p (tally_chance), in units of 1 / TALLY_ONE; set when all seeds are in */
+    int64_t chance;
 };
 struct compare {
     struct bulk b;
@@ -43,7 +44,8 @@ static void put(struct compare *k, struct span text, char end) {
 }
 
 /* Plays a seed by A and by B, in a worker process. `text` is set to, for A and then for B, the
- * table, an empty line, the row and a line end. */
+ * table, an empty line, the row and a line end. Returns 0, or the exit code if one of them
+ * failed. */
 static int play_both(void *user, int64_t seed, struct span *text) {
     struct compare *k = user;
     k->len = 0;
@@ -69,8 +71,8 @@ static struct span behind_line(struct span text) {
     return (struct span){text.at + len, text.len - len};
 }
 
-/* Opens the sums. Returns false if the rulesets have other players or figures, so that they cannot
- * be compared; that has been said. */
+/* Opens the sums of all figures. Returns false after a message if the rulesets differ in their
+ * players or figures, so that they cannot be compared. */
 static bool begin_sums(struct compare *k) {
     struct cmd *c = k->b.c;
     const struct bulk_table *t = &k->table[0];
@@ -158,8 +160,9 @@ static bool take_pair(void *user, int64_t seed, const char *text, size_t len) {
 
 enum verdict { SAME, CHANCE, DIFFERS };
 
-/* Returns the verdict on a figure. A figure differs if p is below one in twenty divided by the
- * number of figures (Bonferroni). */
+/* Returns the verdict on a figure: SAME if it has the same value by A and by B in every seed;
+ * DIFFERS if p is below one in twenty divided by the number of figures (Bonferroni); else
+ * CHANCE. */
 static enum verdict verdict_of(const struct compare *k, const struct paired *p) {
     if (p->only_a + p->only_b == 0) return SAME;
     return p->chance < TALLY_ONE / 20 / k->count ? DIFFERS : CHANCE;

@@ -19,8 +19,8 @@ static struct clause *find_clause(const struct cover *v, struct span id) {
     return at >= 0 ? &v->clause[at] : NULL;
 }
 
-/* Reads a file that lies beside the rules, so that messages can point into it. Returns false if it
- * cannot be read, which has been said. */
+/* Reads a file that lies beside the rules and gives it a number, `file`, so that messages can point
+ * into it. Returns false after a message if it cannot be read. */
 static bool enter(struct cover *v, const char *path, uint32_t *file) {
     struct span text;
     if (!cmd_read(v->c, path, &text)) return false;
@@ -29,7 +29,9 @@ static bool enter(struct cover *v, const char *path, uint32_t *file) {
 }
 
 /* Makes the table of clauses. The lists that the head of the ruleset names have been read already;
- * if the head names none, `clauses.tsv` is read here. Returns false if that cannot be read. */
+ * if the head names none, `clauses.tsv` beside the rules is read here. Returns false after a
+ * message if that cannot be read. If it has mistakes, they are in the diags, and v->clause stays
+ * NULL. */
 static bool read_clauses(struct cover *v) {
     struct clauses *list = &v->s.clauses;
     uint32_t file;
@@ -51,7 +53,8 @@ static bool read_clauses(struct cover *v) {
     return true;
 }
 
-/* Reads left_out.tsv, if there is one: ids of clauses and the reasons why they are left out. */
+/* Reads left_out.tsv beside the rules, if there is one: ids of clauses and the reasons why they are
+ * left out. Mistakes in it are added to the diags. */
 static void read_left_out(struct cover *v) {
     struct diags *d = v->s.diags;
     struct span line, column[CLAUSE_COLUMNS];
@@ -135,7 +138,8 @@ static void gather_all(struct cover *v) {
             v->block = v->ruling = v->chart = -1;
             for (int32_t k = 0; n->kind == NODE_EXAMPLE && k < names->blocks_count; k++)
                 if (names->blocks[k]->node == n) v->block = k;
-            /* The declarations are walked one by one, because each sets v->block. */
+            /* tree_walk does not tell `gather` in which declaration a node lies. So the
+             * declarations are walked one by one, and v->block is set before each. */
             tree_walk(n, gather, v);
         }
     }
@@ -243,7 +247,7 @@ static enum cmd_exit play_tapes(struct cover *v) {
 
 /* ---- Telling ------------------------------------------------------------------------------- */
 
-/* Whether a clause needs an example. A definition needs none: it is enough that it is cited. */
+/* Whether a clause needs an example. For a definition it is enough that it is cited. */
 static bool wants_example(const struct clause *k) {
     return strcmp(k->kind, "definition") != 0;
 }

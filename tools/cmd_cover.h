@@ -8,7 +8,8 @@
 #include "cmd.h"
 #include "source.h"
 
-/* Whether cited text has run. REACH_NOTHING: it makes no code. */
+/* Whether cited text has run. REACH_NOTHING: it makes no code, or stands in an example or chances
+ * block. */
 enum reach { REACH_NOTHING, REACH_NO, REACH_YES };
 
 /* Whether the examples that cite a clause notice when text that cites it is taken out.
@@ -24,12 +25,13 @@ struct cite {
     /* row of image.blocks: the example or chances block in which the citation stands; -1: in
      * none */
     int32_t block;
-    int32_t ruling; /* the ruling that has the citation, on itself or on a reading; -1: none */
-    int32_t chart;  /* the chart that has the citation, on itself or on a line; -1: none */
-    /* the spots in the node's text (see source_spots); the first rule made from the node, -1:
-     * none */
+    int32_t ruling; /* the ruling that has the citation, on itself or on a reading; -1: none has */
+    int32_t chart;  /* the chart that has the citation, on itself or on a line; -1: none has */
+    /* the spots in the node's text: `spots` of them from index `spot` of source.spot on; the first
+     * row of image.rules that was made from the node, -1: none was */
     int32_t spot, spots, rule;
-    bool by_rules; /* the node is a row or rule: image.rules tells whether that has acted */
+    /* the node is a row or rule that has rows in image.rules: these tell whether it has acted */
+    bool by_rules;
     struct clause *clause;
     enum cover_effect effect; /* --strict: of the cited text, for examples that cite the clause */
 };
@@ -37,10 +39,10 @@ struct clause {
     const char *id, *kind, *source, *text;
     struct cite *cites, *last;
     const char *left_out; /* the reason in left_out.tsv; NULL: the clause is not left out */
-    /* numbers of examples that pass: those that cite the clause; those that run text that cites
-     * it */
+    /* how many citations of the clause stand in examples that pass; how many examples that pass run
+     * text that cites it */
     int32_t shown, run;
-    /* whether text that cites the clause has run in an example, and on a tape */
+    /* whether text that cites the clause has run in an example that passes, and on a tape */
     enum reach examples, play;
     bool without_effect; /* --strict: the text of some citation has EFFECT_NONE */
 };

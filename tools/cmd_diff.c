@@ -80,7 +80,8 @@ static const char *name_of(const struct differ *x, const struct said *p) {
     return plain ? p->key : arena_print(&x->c->arena, "%s %s", p->sort, p->key);
 }
 
-/* Cuts off the end of both texts from " when " or " per " on, if that end is the same in both. */
+/* Cuts off the end of both texts from " when " on or, if they differ there, from " per " on, if
+ * that end is the same in both. */
 static void shorten(const struct differ *x, const char **from, const char **to) {
     static const char *const ends[] = {" when ", " per "};
     for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
@@ -141,7 +142,7 @@ static void differ_one(struct differ *x, struct said *a, struct said *b) {
     a->met = b->met = true;
     const char *name = name_of(x, b);
     if (!said_alike(a, b)) {
-        /* the texts may be the same: a row of a table that is now written in braces */
+        /* said in another way, but shown alike, as a row of a table now in braces: not printed */
         bool alike = strcmp(a->text, b->text) == 0;
         if (!alike) print_change(x, CHANGED, name, a, b);
     }
@@ -175,8 +176,9 @@ static size_t meet_ends(struct said **a, size_t *n, struct said **b, size_t *m) 
     return first;
 }
 
-/* Matches the ordered parts of two lists by their longest common subsequence. If the lists are too
- * long for that, only equal parts at the ends are matched here, and meet_moved matches others. */
+/* Matches those ordered parts (is_ordered) of two lists that make their longest common subsequence
+ * of equal parts. If the lists are too long to compute it, matches only the equal parts at both
+ * ends, and leaves the others to meet_moved. */
 static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     enum { MOST = 4000000 };
     size_t n = 0, m = 0;
@@ -218,7 +220,7 @@ static void meet_in_order(struct differ *x, struct said *a, struct said *b) {
     arena_reset(&x->c->arena, mark);
 }
 
-/* Matches equal ordered parts that are left over, and prints that they have moved. */
+/* Matches equal ordered parts that are not matched yet, and prints that each has moved. */
 static void meet_moved(struct differ *x, struct said *a, struct said *b) {
     for (struct said *p = a; p; p = p->next) {
         for (struct said *q = b; q && !p->met && is_ordered(p); q = q->next) {
@@ -237,8 +239,10 @@ static struct said *named_so(struct said *list, const struct said *like) {
     return NULL;
 }
 
-/* Returns the counterpart in b of part p of a, which has no name, or NULL if there is none. The
- * counterpart stands behind that of the last matched part before p, and is of the same sort. */
+/* Returns the counterpart in b of part p of a, which has no name; NULL if there is none. It is the
+ * first unmatched part behind the part of b that equals the last matched part before p (from the
+ * start of b if no part does), provided that it has no name either and is of the same sort and kind
+ * of node. */
 static struct said *in_its_place(struct said *a, struct said *b, const struct said *p) {
     struct said *after = NULL; /* the last matched part before p */
     for (struct said *q = a; q; q = q->next) {
@@ -268,14 +272,15 @@ static void differ_in(struct differ *x, struct said *a, struct said *b) {
         if (!q->met) print_change(x, ADDED, name_of(x, q), NULL, q);
 }
 
-/* Prints that only one side has a declaration, by the name of the declaration alone. */
+/* Prints that only one side has a declaration, by its sort and name without its text. */
 static void print_declaration(struct differ *x, enum change how, struct said *p) {
     x->where = arena_print(&x->c->arena, "%s %s", p->sort, p->key);
     p->text = "";
     print_change(x, how, "", how == REMOVED ? p : NULL, how == ADDED ? p : NULL);
 }
 
-/* Compares the declarations of both sides by their names; their order means nothing. */
+/* Compares the declarations of both sides by their sorts and names, whatever their order, and
+ * prints what differs. */
 static void differ_all(struct differ *x) {
     for (struct said *p = x->a.parts; p; p = p->next) {
         struct said *q = named_so(x->b.parts, p);

@@ -9,7 +9,8 @@
 #include "../vm/prim.h"
 #include "cmd.h"
 
-/* Prints the message of a code, with "…" in place of each hole that is filled in. */
+/* Prints the message of a code as it stands in the table, with "…" in place of each hole and % for
+ * %%. */
 static void put_message(const char *message) {
     for (const char *p = message; *p; p++) {
         bool open = p[0] == '%' && p[1] && p[1] != '%';
@@ -26,7 +27,8 @@ enum cmd_exit cmd_explain(struct cmd *c) {
     const struct diag_row *row = diag_find(c->word[0]);
     if (!row) {
         struct nearest near = diag_nearest((struct span){c->word[0], strlen(c->word[0])});
-        /* accepts at most one changed letter, because codes resemble one another */
+        /* a code at a distance of 2 is no longer taken for similar, because codes resemble one
+         * another */
         near.distance = 2;
         for (int i = 0; i < DIAG_COUNT_; i++)
             diag_candidate_word(&near, diag_row((enum diag_id)i)->code);
@@ -145,7 +147,8 @@ static void declaration(const struct cmd *c, const char *form, const char *sente
     }
 }
 
-/* Prints the declarations. Their samples together are one ruleset, which can be copied and run. */
+/* Prints the declarations of rule text by decl.def, and how lengths are written. The samples of the
+ * declarations together are one ruleset, which can be copied and run. */
 static void declarations(struct cmd *c) {
     heading(c, "Declarations");
     cmd_wrap(stdout,

@@ -1,7 +1,7 @@
-/* The command example: writes a moment of a battle as an example of the rules. It plays the tape up
- * to the wanted entry of the journal, and keeps the World before and after each event around that
- * entry (struct level). For the innermost event that can be told it writes an example (struct
- * page), runs the example, and prints it if it passes. */
+/* The command example: writes a moment of a battle as an example of the rules. It plays the tape
+ * until all events around the wanted entry of the journal have ended, and keeps the World before
+ * and after each of them (struct level). For the innermost event that can be told it writes an
+ * example (struct page), runs the example, and prints it if it passes. */
 #include "cmd.h"
 
 #include <inttypes.h>
@@ -17,16 +17,19 @@
 #include "../vm/run.h"
 #include "trial.h"
 
-enum { LEVELS = MAX_DEPTH_EVENTS + 8, SLOTS = 64, ANSWERS_MOST = 200, NAMES_MOST = 26 };
+enum { LEVELS = MAX_DEPTH_EVENTS + 8, SLOTS = 64, ANSWERS_MOST = 200 };
 
 /* One die or pick of an answer. */
 struct said {
     struct said *next;
-    /* first: the first die of its answer; cannot: no example can name it */
+    /* die: a die, else a pick; first: the first die of its answer; cannot: an example has no way to
+     * name it */
     bool die, first, cannot;
-    /* its text; "" of a thing, whose name is known only when the example is written */
+    /* its text; "" of a thing, whose name is known only when the example is written; NULL if
+     * `cannot` is set because the value has no words */
     const char *text;
-    /* thing: NONE if it is none; who: the player who answered, NONE for chance */
+    /* thing: the thing that was picked, NONE if it is no thing; who: the player who answered, NONE
+     * for chance */
     int64_t thing, who;
 };
 /* An event that was running at the wanted entry, with the World before and after it. */
@@ -35,18 +38,20 @@ struct level {
     int32_t event;
     bool ended;
     struct world begin, end;
-    /* the event's slots as it began (roles), and as it ended (roles and kept values) */
+    /* the event's slots, the roles first, then the kept values: as the event began, and as it
+     * ended */
     int64_t role[SLOTS], kept[SLOTS];
-    /* the answers given in the event: from the link `from` up to the link `to` */
+    /* the answers given in the event: from the one that `from` links to, up to that which `to`
+     * links to, exclusive */
     struct said **from, **to;
 };
 /* The moment of the battle that is written as an example. */
 struct moment {
     struct cmd *c;
-    /* the entry that is wanted, counted from 1 over all battles; how many have been seen */
+    /* the entry that is wanted, counted from 1 over all battles; how many entries have been seen */
     int64_t wanted, entries;
     size_t journal_at;
-    /* found: the wanted entry has been seen; done: all events around it have ended */
+    /* found: the wanted entry has been seen; done: the outermost event around it has ended */
     bool found, done;
     const char *rules; /* the name by which the battle asked for its ruleset */
     uint64_t hash;
@@ -137,14 +142,14 @@ static const char *spot_text(struct arena *arena, int64_t spot) {
     return arena_print(arena, "(%s, %s)", mm(arena, x), mm(arena, y));
 }
 
-/* Returns a copy of a text, because the image by which the tape was played is freed before the
- * example is written. */
+/* Returns a copy of a text (NULL: NULL), because the image by which the tape was played is freed
+ * before the example is written. */
 static const char *own_text(struct moment *m, const char *text) {
     return text ? arena_text(&m->c->arena, text, strlen(text)) : NULL;
 }
 
-/* Returns the words of a value, or NULL if its type (a thing, a set …) has no words in rule
- * text. */
+/* Returns the words of a value in rule text ("none" for NONE); NULL if its type (a thing, a set …)
+ * has no words there. */
 static const char *plain_text(struct moment *m, const struct image *img, struct image_type type,
                               int64_t value) {
     struct arena *arena = &m->c->arena;
@@ -219,7 +224,8 @@ static bool at_answer(void *user, struct battle *b, const struct question *q,
 /* ---- Writing it ---------------------------------------------------------------------------- */
 
 /* One event as the text of an example. Battle `b` stands where the event begins, `after` where it
- * has ended. In `fresh`, an empty battle, things are made anew, to see what their cards say. */
+ * has ended. In `fresh`, which is empty at first, the scenario and the things are made anew, to see
+ * what their cards say. */
 struct page {
     struct moment *m;
     const struct image *img;
@@ -227,13 +233,14 @@ struct page {
     struct battle *b, *after, *fresh;
     char *text;
     size_t len, room;
-    /* By number of a thing that has a name in the example: the thing, its name, whether the example
-     * makes it (else the scenario does), and the same thing in `fresh` (NONE: not made there). */
+    /* By number of a thing that has a name in the example, `names` of them: the thing, its name,
+     * whether the example makes it (else the scenario does), and the same thing in `fresh` (NONE:
+     * not made there). */
     int64_t *id;
     const char **name;
     bool *own;
     int64_t *fresh_id;
-    int32_t names, name_room, letters; /* letters: how many names have been made up */
+    int32_t names, name_room, letters; /* letters: how many made-up names have been tried */
     bool idle;                         /* nothing changes that an example could expect */
     const char *cannot; /* why the event cannot be written as an example; NULL: it can */
 };
@@ -289,8 +296,9 @@ static const int64_t *members(const struct page *w, struct battle *b, int64_t gr
     return copy;
 }
 
-/* Returns the value of a role or field in the words of an example; NULL if an example cannot name
- * it. */
+/* Returns the value of a role or field in the words of an example: a thing by its name or, if it is
+ * the first or last member of a group with a name, as `first(GROUP.FIELD)` or `last(…)`. Returns
+ * NULL if an example cannot name it. */
 static const char *value_text(struct page *w, struct battle *b, struct image_type type,
                               int64_t value) {
     struct arena *arena = &w->m->c->arena;
@@ -331,7 +339,8 @@ static const char *next_letter(struct page *w) {
     }
 }
 
-/* Whether things of a kind cannot be made by `PLAYER has NAME`. */
+/* Whether things of a kind cannot be made by `given PLAYER has NAME`: players, features, items,
+ * cards, zones and the like. */
 static bool is_other(const struct page *w, int32_t kind) {
     static const enum kind_root roots[] = {ROOT_PLAYER,  ROOT_GAME, ROOT_FEATURE,
                                            ROOT_ITEM,    ROOT_CARD, ROOT_ZONE,
@@ -341,7 +350,7 @@ static bool is_other(const struct page *w, int32_t kind) {
     return false;
 }
 
-/* Notes a thing with its name. `own`: the example has to make the thing. */
+/* Notes a thing with its name, as the last of `names`. `own`: the example has to make the thing. */
 static void add_name(struct page *w, int64_t thing, const char *name, bool own) {
     struct arena *arena = &w->m->c->arena;
     if (w->names == w->name_room) {
@@ -412,8 +421,10 @@ static void given_readings(struct page *w) {
     }
 }
 
-/* Writes where a thing stands. Of a group, writes where each model stands, with none for those that
- * have fallen. */
+/* Writes where a thing stands, or nothing if it stands nowhere. Of a group, writes where each model
+ * on its card stands, with none for one that has fallen, as far as models are left; nothing if no
+ * model stands on the table and none has fallen. `fresh` is the same thing with all its models, in
+ * w->fresh. */
 static void given_places(struct page *w, int64_t thing, int64_t fresh) {
     int64_t spot = battle_word(w->b, thing, T_PLACE), count, all;
     if (!is_root(w, battle_kind(w->b, thing), ROOT_GROUP)) {
@@ -445,9 +456,9 @@ static bool is_said(const struct image *img, int32_t kind, int32_t field) {
            !f->pile && f->type.class != V_SET && f->type.class != V_PATH && f->slot >= T_WORDS;
 }
 
-/* Writes a line for each field that is not as in battle `then`, where the thing is `before`.
- * `given` lines tell what differs from the card, `expect` lines what differs from before the
- * event. */
+/* Writes a line for each field of a thing in battle `b` that is not as in battle `then`, where the
+ * thing is `before`. `line` is "given" (`then` is w->fresh, so the fields that differ from the card
+ * are told) or "expect" (`then` is w->b, so those that the event has changed are). */
 static void write_fields(struct page *w, struct battle *b, int64_t thing, struct battle *then,
                          int64_t before, const char *name, const char *line) {
     int32_t kind = battle_kind(b, thing);
@@ -459,7 +470,8 @@ static void write_fields(struct page *w, struct battle *b, int64_t thing, struct
         const char *text = value_text(w, b, f->type, now);
         const char *field = image_text(w->img, f->name);
         bool expects = *line == 'e';
-        if (!text) continue; /* running the example shows whether that matters */
+        /* a value without words is left out; running the example shows whether that matters */
+        if (!text) continue;
         if (expects && f->type.class == V_TRUTH)
             append(w, "%s %s%s.%s\n", line, now ? "" : "not ", name, field);
         else if (expects && f->type.class != V_NUMBER && f->type.class != V_LENGTH)
@@ -521,8 +533,8 @@ static void given_thing(struct page *w, int32_t n) {
     w->fresh_id[n] = fresh;
 }
 
-/* Writes the fields and features of thing n. They may refer to other things, so all things must
- * have their names by now. */
+/* Writes those fields and features of thing n that its card does not say. They may refer to other
+ * things, so all things must have their names by now. */
 static void given_state(struct page *w, int32_t n) {
     int64_t fresh = w->fresh_id[n], count;
     const char *name = w->name[n];
@@ -538,7 +550,8 @@ static void given_state(struct page *w, int32_t n) {
     given_features(w, w->id[n], fresh, name);
 }
 
-/* Whether a thing has fields that are not as on its card (`fresh`). */
+/* Whether a thing has a field that is not as on its card. `fresh` is a new thing of the same
+ * blueprint in w->fresh. */
 static bool is_altered(const struct page *w, int64_t thing, int64_t fresh) {
     int32_t kind = battle_kind(w->b, thing);
     bool other = false;
@@ -606,7 +619,7 @@ static void write_when(struct page *w) {
         int64_t value = w->level->role[i];
         bool list = slot[i].type.class == V_SET || slot[i].type.class == V_PATH ||
                     slot[i].type.class == V_POOL;
-        if (value == NONE && !list) { /* left out, because none is its default */
+        if (value == NONE && !list) { /* the role is left out, because none is its default */
             all = false;
             continue;
         }
@@ -628,7 +641,7 @@ static const char *pick_words(struct page *w, const struct said *s) {
     return made < 0 ? NULL : image_text(w->img, w->img->blueprints[made].name);
 }
 
-/* Whether several players answered picks in the event. */
+/* Whether answers that are no dice were given by more than one player in the event. */
 static bool several_answer(const struct level *l) {
     int64_t who = NONE;
     for (struct said **at = l->from; at != l->to; at = &(*at)->next) {
@@ -741,7 +754,8 @@ static void write_expect(struct page *w) {
     if (w->idle) append(w, "expect yes\n");
 }
 
-/* Writes the example of an event. Returns false if it cannot be written; `cannot` then says why. */
+/* Writes the example of the event w->level to w->text. Returns false if it cannot be written;
+ * w->cannot then says why. */
 static bool write_page(struct page *w, const char *title) {
     struct run_options o = {.seed = 1, .chance = CHANCE_ASK};
     for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
@@ -763,11 +777,12 @@ static bool write_page(struct page *w, const char *title) {
 
 enum { DROPS_MOST = 64 };
 
-/* The `expect` lines that fail when the example is run, by line number. A line may fail, for
- * instance, because something was given until the end of an event that is not in the example. */
+/* The `expect` lines that fail when the example is run, by line number in its text. A line may
+ * fail, for instance, because something was given until the end of an event that is not in the
+ * example. */
 struct drops {
     int32_t line[DROPS_MOST];
-    int32_t count; /* -1: the example fails in another way, or cannot be run */
+    int32_t count; /* -1: the example passes, fails in another way, or cannot be run */
 };
 
 /* Whether a place lies in the text of the example, which is the last file. */
@@ -796,8 +811,9 @@ static void note_drops(const struct image *img, const struct trial_result *r, st
     }
 }
 
-/* Reads the rules with the example behind them and runs the example. Returns NULL if it passes,
- * else why not. `drops` is set to the lines that fail. */
+/* Reads the rules, with the example `text` as a last file, and runs the example. Returns NULL if it
+ * passes, else why not. `drops` is set to the `expect` lines that fail if nothing else does; else
+ * its count is -1. */
 static const char *why_it_fails(struct moment *m, const char *rules, struct span text,
                                 struct drops *drops) {
     struct arena scratch = {0};
@@ -817,7 +833,6 @@ static const char *why_it_fails(struct moment *m, const char *rules, struct span
         struct image *with = NULL;
         if (check_ruleset(names, file, count) && !diag_errors(d))
             with = ruleset_image(&scratch, d, &t, names);
-        ruleset_end();
         why = with ? NULL : "it is no example of these rules";
         char leaves[300];
         if (with && !host_leaves(with, leaves, sizeof leaves))
@@ -869,8 +884,9 @@ static const char *shaped(struct moment *m, const struct page *w, struct span *s
 }
 
 /* Prints the example of the innermost event that can be written, passes, and changes something that
- * an example can expect. If there is none, prints that of the innermost event that can be written
- * and passes. */
+ * an example can expect; `expect` lines that fail are dropped from it first. If there is none,
+ * prints that of the innermost event that can be written and passes. If there is none either, says
+ * why. */
 static enum cmd_exit write_example(struct moment *m, const struct image *img, const char *path) {
     struct page w = {.m = m, .img = img};
     const char *first = NULL;

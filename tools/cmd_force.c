@@ -20,7 +20,8 @@ struct force {
     struct image *img;
     struct battle *b;
     uint32_t file; /* the file of the list; UINT32_MAX: the list is a roster of the ruleset */
-    /* the line that append adds to; `used` bytes of it */
+    /* the line that append adds to, `used` bytes of it; what would make it longer than LINE_MOST is
+     * cut */
     char line[LINE_MOST];
     size_t used;
 };
@@ -59,7 +60,8 @@ static void append_arguments(struct force *v, int64_t thing, int32_t made) {
     }
 }
 
-/* Adds the members of a list. A thing is named by the title of its blueprint. */
+/* Adds the members of a list to the line. A thing is named by the title of its blueprint, with the
+ * arguments; any other value, and a thing without a blueprint, in words. */
 static void append_list(struct force *v, struct image_type type, int64_t value) {
     int64_t count;
     const int64_t *at = battle_list(v->b, value, &count);
@@ -134,7 +136,8 @@ static bool is_group(const struct force *v, int64_t thing) {
     return v->img->kinds[battle_kind(v->b, thing)].members >= 0;
 }
 
-/* Prints the models of a unit. Neighbours whose cards are alike share a line. */
+/* Prints the models of a unit. Neighbours whose cards are alike share a line. Returns false if the
+ * rules failed over a value. */
 static bool print_members(struct force *v, int64_t unit) {
     const struct image_kind *k = &v->img->kinds[battle_kind(v->b, unit)];
     struct arena *arena = &v->c->arena;
@@ -186,7 +189,8 @@ static int64_t sum_of(const struct roster_decl *r, const struct node *limit, str
     return sum;
 }
 
-/* Prints each limit of a roster's force, and how much of it the roster has used. */
+/* Prints each limit of a roster's force, and how much of it the roster has used, unless that cannot
+ * be computed. */
 static void print_limits(struct force *v, const struct roster_decl *r) {
     for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
         if (n->kind != NODE_FORCE_LIMIT) continue;
@@ -299,7 +303,8 @@ static bool is_from(const struct image *img, int32_t blueprint) {
     return false;
 }
 
-/* Prints the rosters and forces of the rules, and a card of each unit that some force may take. */
+/* Prints the rosters and forces of the rules, and a card of each unit that is named in the `from`
+ * of a force. */
 static enum cmd_exit print_all(struct force *v) {
     struct run_options o = no_options();
     enum cmd_exit code = CMD_GOOD;
@@ -321,8 +326,9 @@ static enum cmd_exit print_all(struct force *v) {
 
 /* ---- The list ------------------------------------------------------------------------------ */
 
-/* Reads a ruleset, with the file of the list behind the ruleset's own files (NULL: there is no such
- * file). Returns false if the text cannot be read; if it has mistakes, `img` stays NULL. */
+/* Reads a ruleset, with the file `list` behind the ruleset's own files (NULL: no file). Returns
+ * false if a text cannot be read. If a text has mistakes, returns true and leaves v->img NULL;
+ * v->diags has the mistakes. */
 static bool read_all(struct force *v, const char *rules, const char *list) {
     struct ruleset_text text;
     struct arena *arena = &v->c->arena;

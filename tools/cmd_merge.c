@@ -57,7 +57,7 @@ static bool hexadecimal(const char *text, uint64_t *out) {
     return true;
 }
 
-/* Reads two numbers such as "12 34". */
+/* Reads a text of two numbers such as "12 34". Returns false for any other text and for NULL. */
 static bool two_numbers(const char *text, int64_t *a, int64_t *b) {
     int64_t n[2] = {0, 0};
     int i = 0;
@@ -111,7 +111,8 @@ static bool read_table(struct cmd *c, struct piece *p) {
     return true;
 }
 
-/* Checks the last line, which has the hash of all lines before it, and finds the rows. */
+/* Checks the last line, which has the hash of all lines before it, and sets where the rows lie.
+ * Returns false after a message if the piece was cut or altered. */
 static bool read_end(struct cmd *c, struct piece *p, struct span whole) {
     static const size_t len = 4 + 16 + 1;
     int64_t last = whole.at[whole.len - 1] != '\n';
@@ -191,8 +192,8 @@ static bool together(struct cmd *c, const struct piece *a, const struct piece *b
            same_text(c, a, b, "other figures", columns_of(c, &a->table), columns_of(c, &b->table));
 }
 
-/* Sorts the pieces by number. Returns false if one is missing or is there twice, which has been
- * said. */
+/* Sorts the pieces by their numbers into `ordered`. Returns false after a message if one is missing
+ * or is there twice. */
 static bool in_order(struct cmd *c, const struct piece *pieces, int n,
                      const struct piece **ordered) {
     int64_t of = pieces[0].head.of;

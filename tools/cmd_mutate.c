@@ -12,14 +12,17 @@
 #include "trial.h"
 
 enum {
-    FIRST_EXAMPLES = 24,  /* how many examples near the alteration are run before all others */
-    LOOP_STEPS = 1000000, /* an example that takes more steps counts as endless, and fails */
+    /* how many of the examples near an alteration are tried first, in an image without the
+     * others */
+    FIRST_EXAMPLES = 24,
+    /* an example with an altered rule that takes more steps counts as endless, and fails */
+    LOOP_STEPS = 1000000,
     LINE_MOST = 110,
     JOBS_MOST = 256
 };
 
-/* The fate of an alteration: the altered rules are invalid; their image is the same as before; an
- * example failed; no example did. */
+/* The fate of an alteration, in this order: the altered rules are invalid; their image is the same
+ * as before; an example failed with them; all examples passed with them. */
 enum fate { FATE_ILL, FATE_SAME, FATE_NOTICED, FATE_MISSED };
 
 struct mutate {
@@ -33,10 +36,11 @@ struct mutate {
     int32_t *weight;    /* by example: how many spots the example runs */
     uint8_t *can_run;   /* by spot: 1 if the spot has code */
     uint8_t *wanted; /* by declaration: 1 if the example is to be in the image (see alter_image) */
-    /* By declaration, for the alteration at hand: 1 if the example has been run; 1 if it is in
-     * `near`. */
+    /* By declaration, for the alteration at hand: `tried` is 1 if the example has been run,
+     * `is_near` if it is in `near`. */
     uint8_t *tried, *is_near;
-    /* The examples that run the altered text (`nears` of them), those that run the least first. */
+    /* The examples that run the altered text or, for a force's limit, have a roster (`nears` of
+     * them), those that run the fewest spots first. */
     int32_t *near;
     int32_t nears;
     struct {
@@ -45,7 +49,8 @@ struct mutate {
     bool json;
     int64_t jobs;
     char fate; /* in a worker process: the fate of the alteration that it tried last */
-    /* `other` counts the alterations with the same image as before or no valid rules */
+    /* how many alterations met each fate; `other` counts those with the same image as before or no
+     * valid rules */
     int32_t noticed, missed, other;
     struct arena scratch;
 };
@@ -85,7 +90,7 @@ static int32_t decl_of(const struct mutate *v, const struct node *n) {
 }
 
 /* Runs all examples of the unaltered rules and notes which spots each runs. Returns false if some
- * fail, which has been said. */
+ * fail; a message has named each. */
 static bool run_examples(struct mutate *v) {
     const struct image *img = v->s.img;
     struct arena *arena = &v->c->arena;
@@ -128,8 +133,8 @@ static bool has_roster(const struct mutate *v, int32_t example) {
     return n != NULL;
 }
 
-/* Sets `near`: lists the examples that run the altered text, those that run the fewest spots first.
- * If a force's limit is altered, lists the examples with a roster. */
+/* Sets `near` to the examples that run the altered text, those that run the fewest spots first. If
+ * a force's limit is altered, sets it to the examples with a roster, in the same order. */
 static void find_near(struct mutate *v, const struct alteration *x) {
     v->nears = 0;
     for (int32_t e = 0; e < v->examples; e++) {
@@ -144,8 +149,8 @@ static void find_near(struct mutate *v, const struct alteration *x) {
 
 /* ---- One alteration ------------------------------------------------------------------------ */
 
-/* Runs those examples of an image that were not tried yet, until one fails. Returns true if one
- * failed. */
+/* Runs those examples of an image that were not tried yet, the near ones first, until one fails.
+ * Returns true if one failed. */
 static bool fails(struct mutate *v, struct image *img, const struct names *names) {
     struct battle *b = NULL;
     bool failed = false;
@@ -155,9 +160,9 @@ static bool fails(struct mutate *v, struct image *img, const struct names *names
     for (int others = 0; others < 2; others++) {
         for (int32_t i = 0, decl = 0; i < img->blocks_count && !failed; i++) {
             struct trial_result r;
-            /* both are in the order of the text */
+            /* blocks and declarations are both in the order of the text */
             while (v->a.decl[decl] != names->blocks[i]->node) decl++;
-            /* examples near the alteration run in the first round */
+            /* the examples near the alteration run in the first round, the others in the second */
             bool later = v->is_near[decl] == others;
             if (img->blocks[i].chances || v->tried[decl] || later) continue;
             if (!b && !host_leaves(img, why, sizeof why)) return false;
@@ -206,7 +211,8 @@ static const char *place_text(const struct mutate *v, struct place place) {
                        (unsigned)at.line, (unsigned)at.column);
 }
 
-/* Whether an example runs the altered text. Also true if the altered text makes no code. */
+/* Whether an example of the unaltered rules runs the text that is altered. Also true if that text
+ * makes no code. */
 static bool is_run(const struct mutate *v, const struct alteration *x) {
     if (!x->spots || !memchr(v->can_run + x->spot, 1, (size_t)x->spots)) return true;
     for (int32_t e = 0; e < v->examples; e++)
@@ -215,7 +221,7 @@ static bool is_run(const struct mutate *v, const struct alteration *x) {
 }
 
 /* Prints an alteration, below the line of rule text that it is in. That line is printed once for
- * all its alterations. */
+ * all alterations in it that follow one another. */
 static void print_alteration(struct mutate *v, const struct alteration *x) {
     struct line_column at = diag_where(v->s.diags, x->place);
     bool same = v->told.file == x->place.file && v->told.line == at.line;
@@ -241,8 +247,8 @@ static void print_alteration_json(const struct mutate *v, const struct alteratio
     printf(", \"run\": %s}", is_run(v, x) ? "true" : "false");
 }
 
-/* Returns the share of noticed alterations in tenths of a percent. The share is rounded down, so
- * that 100 % means all. */
+/* Returns the share of noticed alterations, among those noticed and not noticed, in tenths of a
+ * percent. The share is rounded down, so that 100 % means all. With no alteration it is 100 %. */
 static int64_t tenths(const struct mutate *v) {
     int64_t all = (int64_t)v->noticed + v->missed;
     return all ? (int64_t)v->noticed * 1000 / all : 1000;
@@ -279,7 +285,8 @@ static void count(struct mutate *v, const struct alteration *x, enum fate fate) 
 
 /* ---- By several processes ------------------------------------------------------------------ */
 
-/* Called in a worker process: tries alteration `number` and sets `text` to one byte, its fate. */
+/* Called in a worker process: tries alteration `number` and sets `text` to one byte, its fate.
+ * Returns 0. */
 static int try_number(void *user, int64_t number, struct span *text) {
     struct mutate *v = user;
     v->fate = (char)try_one(v, &v->a.at[number]);
@@ -357,8 +364,8 @@ static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at
     return tenths(v) >= at_least * 10 ? CMD_GOOD : CMD_MISTAKES;
 }
 
-/* Returns what --only limits the alterations to: to a file if `text` ends in .myth, else to clauses
- * whose id begins with `text`. NULL: to nothing. */
+/* Returns what --only limits the alterations to: to a file if its argument `text` ends in .myth,
+ * else to clauses whose id begins with `text`. NULL (no --only): no limit. */
 static struct alter_only only_of(const char *text) {
     size_t len = text ? strlen(text) : 0;
     bool file = len > 5 && strcmp(text + len - 5, ".myth") == 0;

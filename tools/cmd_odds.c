@@ -70,7 +70,7 @@ static void print_json(struct cmd *c, const struct image *img, const char *title
     fputs("}\n", stdout);
 }
 
-/* Returns a decimal such as "0.123456" or "1.000000" in millionths. */
+/* Returns a decimal such as "0.123456" or "1.000000" as a number of millionths. */
 static int32_t millionths(const char *decimal) {
     int64_t n = 0;
     int places = -1;
@@ -238,8 +238,8 @@ static bool is_dice(const char *word) {
     return *word == 'd' && word[1] && !word[1 + strspn(word + 1, "0123456789")];
 }
 
-/* Whether an argument is an expression and no path: an expression has blanks, parentheses or
- * signs. */
+/* Whether an argument is taken for an expression and not for a path: it has blanks, parentheses,
+ * braces, quotes, commas or signs such as + and <. */
 static bool is_expression(const char *word) {
     return strpbrk(word, " ()<>=*+,{}\"") != NULL;
 }

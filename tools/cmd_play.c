@@ -30,8 +30,8 @@ static const struct answer *given(const struct play_session *s, int64_t i) {
 
 /* ---- Who is asked -------------------------------------------------------------------------- */
 
-/* Finds the player of --side, or the first player of the rules if there is no --side. Returns false
- * if there is none of that name, which has been said. */
+/* Sets s->player to the player of --side, or to the first player of the rules if there is no
+ * --side. Returns false after a message if there is none of that name. */
 static bool find_player(struct play_session *s, const struct image *img) {
     struct nearest near = diag_nearest((struct span){"", 0});
     const char *side = s->options.person;
@@ -62,9 +62,9 @@ static bool same_question(const struct question *a, const struct question *b) {
 }
 
 /* Makes the person's view of the battle (a fork without what he may not know) and finds his
- * question in it. If the view does not come to the same question, the question depends on something
- * hidden. Asking it has given that away, so then he is shown the battle itself. Returns false if
- * the rules failed. */
+ * question in it: sets s->view, s->seen and s->eye. If the view does not come to the same question,
+ * the question depends on something hidden. Asking it has given that away, so then he is shown the
+ * battle itself. Returns false if the rules failed. */
 static bool look(struct play_session *s, struct battle *b) {
     if (s->view && battle_image(s->view) != battle_image(b)) {
         battle_free(s->view);
@@ -99,8 +99,8 @@ static void keep_tape(struct play_session *s) {
     keep_text(s, text, len);
 }
 
-/* Called when the session is left: saves it if no file has all its answers, and says how to go
- * on. */
+/* Called when the session is left: saves it if there are answers and no file has them all, and says
+ * how to go on if the battle is not over. */
 static void leave(struct play_session *s) {
     bool news = s->tape_len && s->saved != s->count && s->count > 0;
     if (news && !play_save(s, NULL)) {
@@ -110,7 +110,8 @@ static void leave(struct play_session *s) {
     if (s->q && s->file && s->saved == s->count) printf("To go on: myth play %s\n", s->file);
 }
 
-/* Reads lines of the person until one is an answer. Returns false if the script is left instead. */
+/* Reads lines of the person and carries out commands until a line is an answer. Returns false if
+ * the script is left or played again instead; s->then says which. */
 static bool converse(struct play_session *s, struct answer *out) {
     char ask[PLAY_NAME];
     snprintf(ask, sizeof ask, "%s> ", s->q ? s->options.person : "over");
@@ -169,7 +170,7 @@ static void over(void *user, struct battle *b) {
     struct play_session *s = user;
     struct answer none;
     if (cmd_stopped()) return;
-    /* the person was asked nothing */
+    /* no question of the battle has been put, so the player has not been looked for yet */
     if (s->player < 0 && !find_player(s, battle_image(b))) return;
     s->b = b;
     s->q = NULL;
@@ -186,7 +187,8 @@ static void print(void *user, const char *text, size_t len) {
 
 /* ---- Reading a session --------------------------------------------------------------------- */
 
-/* The data of `gathered` while a tape is read. */
+/* The data of `gathered`, which takes the answers of player `person` from a tape into the
+ * session. */
 struct gather {
     struct play_session *s;
     const char *person;
@@ -200,8 +202,8 @@ static bool gathered(void *user, struct battle *b, const struct question *q,
     return true;
 }
 
-/* Plays a tape to its end and takes over the answers that the person gave in it. Returns false if
- * that failed; then it has said why, and the session is unchanged. */
+/* Plays a tape to its end, and takes over its options, its seed and the answers that the person
+ * gave in it. Returns false after a message if that failed; then the session is unchanged. */
 static bool read_session(struct play_session *s, const char *file) {
     struct cmd_script_options o;
     uint64_t seed;
@@ -252,8 +254,8 @@ static bool take_script(struct play_session *s) {
     return true;
 }
 
-/* Takes a tape as the session. The options are those on the tape, so any but --save and --side is
- * refused. */
+/* Takes the tape that was named as the session. The options are those on the tape, so --seed,
+ * --policy, --ruling and --variant are refused. */
 static bool take_tape(struct play_session *s) {
     static const char *const others[] = {"--seed", "--policy", "--ruling", "--variant"};
     for (size_t i = 0; i < ARRAY_LEN(others); i++) {
@@ -266,7 +268,7 @@ static bool take_tape(struct play_session *s) {
     return false;
 }
 
-/* Goes over to the script of the session that was loaded, which may have other rules. */
+/* Goes over to the script of the tape that was loaded, which may have other rules. */
 static void anew(struct play_session *s) {
     if (s->view) battle_free(s->view);
     s->view = NULL;
@@ -275,7 +277,8 @@ static void anew(struct play_session *s) {
     s->caught_up = false;
 }
 
-/* Saves a session whose battle is over. Its tape is complete only now that the script has ended. */
+/* Saves a session whose battle was over when save was typed. Its tape is complete only now that the
+ * script has ended. */
 static void save_at_end(struct play_session *s) {
     size_t len;
     s->save_at_end = false;

@@ -50,7 +50,8 @@ const char *play_candidate(struct play_session *s, int64_t i) {
     return arena_print(&s->turn, "%s", text);
 }
 
-/* Returns the name of an action in rule text; "" if candidate i is no action. */
+/* Returns the name that candidate i, an action, has in rule text; "" if candidate i is no
+ * action. */
 static const char *other_name(const struct play_session *s, int64_t i) {
     const struct image *img = battle_image(s->eye);
     if (s->seen->labels || s->seen->type.class != V_EVENT) return "";
@@ -90,8 +91,8 @@ static const char *compass(int k) {
     return names[k];
 }
 
-/* Chooses the places or ways to be listed: of ways the longest in each direction, of places a few
- * spread over all. */
+/* Sets s->spot to the places or ways that are listed: of ways the longest in each of 16 directions,
+ * among the first TRIES; of places a few spread over all. */
 static void find_spots(struct play_session *s) {
     const struct question *q = s->seen;
     int64_t best[SECTORS], reach[SECTORS], count;
@@ -99,8 +100,8 @@ static void find_spots(struct play_session *s) {
     for (int k = 0; k < SECTORS; k++) best[k] = -1, reach[k] = 0;
     s->spots = 0;
     if (q->kind == ASK_PLACE) {
-        /* Each of 12 parts of the places is searched only a little, because there may be very many.
-         * The first legal place of a part is taken. */
+        /* The places are cut into 12 parts. From each part the first legal place is taken, if it is
+         * among the first PLACE_TRIES of the part: there may be very many places. */
         for (int64_t part = 0; part < PLACES; part++) {
             int64_t from = q->count * part / PLACES, to = q->count * (part + 1) / PLACES;
             while (from < to && from < q->count * part / PLACES + PLACE_TRIES &&
@@ -133,7 +134,8 @@ static const char *spot_name(struct play_session *s, int32_t i) {
 
 /* ---- The question -------------------------------------------------------------------------- */
 
-/* Prints a numbered list in as many columns as fit. */
+/* Prints a list numbered from 1, its first LISTED entries: up to six of them a line each, more in
+ * as many columns as fit. */
 static void list(struct play_session *s, int64_t n,
                  const char *(*name)(struct play_session *, int64_t)) {
     const char *names[LISTED];
@@ -162,7 +164,7 @@ static const char *name_of_spot(struct play_session *s, int64_t i) {
     return spot_name(s, (int32_t)i);
 }
 
-/* Prints a line that says what may be typed. */
+/* Prints a line that says what may be typed to answer the question. */
 static void expect(struct play_session *s) {
     const struct question *q = s->seen;
     bool spot = q->kind != ASK_PICK;
@@ -237,7 +239,8 @@ static const char *lowered(struct play_session *s, const char *word) {
     return copy;
 }
 
-/* Returns a name without its number: "Guards" for "Guards 2". */
+/* Returns a name without the number at its end: "Guards" for "Guards 2"; a name without a number as
+ * it is. */
 static const char *unnumbered(struct play_session *s, const char *name) {
     const char *blank = strrchr(name, ' ');
     if (!blank || blank[1] < '0' || blank[1] > '9') return name;
@@ -252,8 +255,8 @@ static bool has_word(const char *name, const char *typed) {
     return false;
 }
 
-/* If the question offers actions, returns the action of the rules that is called or begins so; NULL
- * if there is none. */
+/* Returns the action of the rules whose name or title is `word`, else the first whose name or title
+ * begins with it. Returns NULL if there is none or the question does not offer actions. */
 static const struct image_event *closed_action(struct play_session *s, const char *word) {
     const struct image *img = battle_image(s->eye);
     const struct image_event *found = NULL;
@@ -268,9 +271,9 @@ static const struct image_event *closed_action(struct play_session *s, const cha
     return found;
 }
 
-/* Returns the candidate that a word means: its number, its name, its name in rule text, or the
- * beginning of its name or of a word in it. Returns -1 if none or several fit, which has been
- * said. */
+/* Returns the candidate (from 0) that a word means: by its number (from 1), its name, its name in
+ * rule text or, if none of these is whole, the beginning of its name, else of a word in it. Returns
+ * -1 after a message if none fits or several do. */
 static int64_t named(struct play_session *s, const char *word) {
     const struct question *q = s->seen;
     int64_t n, found = -1, within = -1;
@@ -318,8 +321,9 @@ static int64_t named(struct play_session *s, const char *word) {
     return -1;
 }
 
-/* Reads the answer to a pick: names separated by commas, or numbers separated by commas or
- * blanks. */
+/* Reads the answer to a pick: names separated by commas, or numbers separated by commas or blanks;
+ * if one candidate is to be picked, a line that is no number is one name. Returns false after a
+ * message if a name means none or their number is wrong. */
 static bool read_pick(struct play_session *s, const char *line, struct answer *out) {
     int64_t *values = NEW_ARRAY(&s->turn, strlen(line) + 2, int64_t), n;
     bool numbers = strspn(line, "0123456789, \t") == strlen(line);
@@ -330,7 +334,7 @@ static bool read_pick(struct play_session *s, const char *line, struct answer *o
         if (len) {
             n = named(s, arena_text(&s->turn, p, len));
             if (n < 0) return false;
-            int64_t k = out->count++; /* inserted in ascending order; there are few */
+            int64_t k = out->count++; /* inserted in ascending order; there are few of them */
             for (; k > 0 && values[k - 1] > n; k--) values[k] = values[k - 1];
             values[k] = n;
         }
@@ -348,7 +352,7 @@ static bool read_pick(struct play_session *s, const char *line, struct answer *o
 }
 
 /* Reads a length in inches with up to three decimals (12, 7.5, 7.5"), sets `out` to it in units,
- * and moves `at` behind it. */
+ * and moves `at` behind it. Returns false if there is none or it is above 10,000 inches. */
 static bool inches(const char **at, int64_t *out) {
     const char *p = *at;
     int64_t whole = 0, part = 0, of = 1;
@@ -367,8 +371,9 @@ static bool inches(const char **at, int64_t *out) {
     return true;
 }
 
-/* Makes the answer for a place that a way is to lead to: the straight way there or, if that is not
- * legal, the shortest way found. */
+/* Makes the answer `out` for a place `goal` that a way is to lead to: the straight way there or, if
+ * that is not legal, the shortest way found. If none is found the straight way stays, and is
+ * refused later. */
 static void way_to(struct play_session *s, int64_t goal, struct answer *out) {
     const int64_t *at;
     int64_t count, *values = NEW_ARRAY(&s->turn, 400, int64_t), way;
@@ -421,7 +426,8 @@ static bool read_spot(struct play_session *s, const char *line, struct answer *o
     return true;
 }
 
-/* Returns a clause that names the zone in which a place must lie; "" if there is none. */
+/* Returns the end of a sentence, "; it must lie in ZONE", that names the zone in which a place must
+ * lie; "" if the question names none. */
 static const char *in_zone(struct play_session *s) {
     char name[PLAY_NAME];
     if (s->seen->kind != ASK_PLACE || s->seen->zone == NONE) return "";
@@ -437,7 +443,7 @@ bool play_read_answer(struct play_session *s, const char *line, struct answer *o
     else if (!(q->kind == ASK_PICK ? read_pick(s, line, out) : read_spot(s, line, out)))
         return false;
     const char *why = run_refused(s->eye, out);
-    /* the reason is hidden from the person */
+    /* the view allows it and the battle does not: the reason is hidden from the person */
     if (!why && run_refused(s->b, out)) why = "that may not be";
     if (why)
         play_say(s, "%c%s%s.", why[0] >= 'a' && why[0] <= 'z' ? why[0] - 32 : why[0], why + 1,

@@ -8,15 +8,16 @@
 #include "../vm/odds.h"
 #include "cmd_play.h"
 
-/* STATES: more worlds would keep the person waiting. GROUPS: more groups would fill more than a
- * page. */
+/* STATES: how many Worlds are looked at, because more would keep the person waiting. GROUPS: how
+ * many groups are told of, because more would fill more than a page. */
 enum { STATES = 5000, GROUPS = 40 };
 
-/* The columns of the odds: the models of each group, then the points of each player, then the
- * figures of the rules. `count` is how many columns there are. */
+/* The columns of the odds: the models of each group (`groups` columns), then the points of each
+ * player (`players` columns), then the figures of the rules. `count` is how many columns there
+ * are. */
 struct figures {
-    int64_t *of;  /* by column: its group or player; unused for figures of the rules */
-    int64_t *now; /* by column: how many models its group has now */
+    int64_t *of;  /* by column: its group or player; not set for figures of the rules */
+    int64_t *now; /* by column: how many models its group has now; 0 for a player */
     struct odds_column *column;
     int32_t groups, players, count;
 };
@@ -43,7 +44,8 @@ static void add(struct play_session *s, struct figures *f, int64_t thing, bool g
         .type = {V_NUMBER, 0, -1}};
 }
 
-/* Adds a column for a figure of the rules, as "Rounds" or "Losses, red". */
+/* Adds a column for a figure of the rules, called as "Rounds" or, if it has a value for each
+ * player, as "Losses, red". */
 static void add_figure(struct play_session *s, struct figures *f, const struct image_figure *figure,
                        int32_t player) {
     const struct image *img = battle_image(s->eye);
@@ -87,7 +89,8 @@ static bool look(void *user, struct battle *b, int64_t *values, struct run_error
 
 /* ---- Saying it ----------------------------------------------------------------------------- */
 
-/* Prints a decimal such as "0.482253" as 48.2253 %. */
+/* Prints a decimal with six places such as "0.482253" as 48.2253 %, the digits before the point at
+ * least `wide` columns wide. */
 static void print_percent(int wide, const char *decimal) {
     int64_t n = 0;
     for (const char *p = decimal; *p; p++)
@@ -95,15 +98,15 @@ static void print_percent(int wide, const char *decimal) {
     printf("%*" PRId64 ".%04" PRId64 " %%", wide, n / 10000, n % 10000);
 }
 
-/* Returns the odds of the value 0 as a decimal; NULL if it cannot come about. */
+/* Returns the odds of the value 0 in a column as a decimal; NULL if that value has no row. */
 static const char *of_none(const struct odds_column *c) {
     for (int32_t k = 0; k < c->rows; k++)
         if (c->row[k].value == 0) return c->row[k].odds.decimal;
     return NULL;
 }
 
-/* Prints a mean: of models, rounded to two places, as "0.50 of 1 left"; of points and figures as
- * "mean 0.500000"; of a truth as a percentage. */
+/* Prints the mean of column i: of models, rounded to two places, as "0.50 of 1 left"; of points as
+ * "points, mean 0.500000"; of figures as "mean 0.500000"; of a truth as a percentage. */
 static void print_mean(const struct figures *f, int32_t i, const struct odds_column *c) {
     int64_t n = 0;
     for (const char *p = c->mean.decimal; *p; p++)
@@ -138,7 +141,8 @@ static void tell(const struct odds_table *t, const struct figures *f) {
     if (!any) puts("Neither models nor points nor figures hang on chance before the next choice.");
 }
 
-/* Prints the means of the columns that depend on chance, each on a line below the answer. */
+/* Prints the means of those columns that depend on chance, each on a line below the answer, with
+ * the odds that no model of a group is left. Prints the end of the answer's line first. */
 static void tell_means(const struct odds_table *t, const struct figures *f) {
     bool any = false;
     for (int32_t i = 0; i < t->columns; i++) {
@@ -164,7 +168,8 @@ static bool stopped(void *user) {
     return cmd_stopped();
 }
 
-/* Computes the odds of an answer. Returns NULL, or why there are none. */
+/* Computes the odds of an answer to the question at hand: sets `f` to the columns and `t` to the
+ * odds. Returns NULL, or why there are none. */
 static const char *reckon(struct play_session *s, const struct answer *a, struct figures *f,
                           struct odds_table *t) {
     struct run_options o = {.seed = s->seed, .chance = CHANCE_LAZY};

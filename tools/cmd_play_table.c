@@ -8,19 +8,22 @@
 #include "../vm/state.h"
 #include "cmd_play.h"
 
-/* A column is at least half an inch wide. A row is as high as two columns are wide, because a
- * character is about twice as high as wide. */
+/* How many letters there are for units and pieces, and signs for terrain; how many columns of the
+ * terminal are used at most, and how many of these stay free at each side; how many things can be
+ * told apart. */
 enum { BODIES = 52, SIGNS = 8, COLUMNS_MOST = 160, MARGIN = 4, NAMED_MOST = 200 };
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 static const char signs[] = "#~%=^:&+";
 
-/* The table as a grid of characters. */
+/* The table as a grid of characters. A column is at least half an inch wide. A row is as high as
+ * two columns are wide, because a character is about twice as high as wide. */
 struct map {
     struct play_session *s;
     int64_t wide, deep, cell; /* the table's width and depth, and the width of a column, in units */
     int columns, rows;
     char *at; /* the characters row by row, the northernmost row first; a zero byte ends each row */
-    /* units and pieces, or terrain: the index of each says which letter or sign it has */
+    /* units and pieces, or pieces of terrain, `count` of them: the index of each says which letter
+     * or sign it has */
     int64_t named[NAMED_MOST];
     int count;
 };
@@ -46,7 +49,8 @@ static char *cell_of(struct map *m, int row, int column) {
 
 /* ---- Filling ------------------------------------------------------------------------------- */
 
-/* Returns the members of a list that a straight line at height y touches, in the arena `turn`. */
+/* Returns those of the `count` things `among` that a straight line touches, in the arena `turn`,
+ * and sets `count` to their number. The line runs at height y from x = span[0] to x = span[1]. */
 static const int64_t *on_line(struct map *m, int64_t y, const int64_t span[2], const int64_t *among,
                               int64_t *count) {
     struct battle *b = m->s->eye;
@@ -106,7 +110,8 @@ static void stand(struct map *m, int64_t piece) {
     *cell_of(m, row, column) = letter(number_of(m, body_of(m->s, piece)));
 }
 
-/* Writes the numbers of the listed places or ways where they end, unless a piece stands there. */
+/* Writes the numbers of the listed places or ways where these end, unless a piece or another number
+ * is there or the map ends. */
 static void mark_spots(struct map *m) {
     struct play_session *s = m->s;
     const int64_t *at;

@@ -43,7 +43,8 @@ static struct report_options how(const struct play_session *s, bool under_way) {
                                    .under_way = under_way};
 }
 
-/* Returns the report of the first `words` words of the journal, as the person may read it. */
+/* Returns the report of the first `words` words of the journal, as the person may read it.
+ * `under_way`: the battle is not over. The caller frees the text. */
 static struct text report(struct play_session *s, size_t words, bool under_way) {
     struct text t = {0};
     take(&t, "");
@@ -57,8 +58,8 @@ static size_t indent(const char *line) {
     return strspn(line, " ");
 }
 
-/* Returns the length of an item: a line with its continuation lines, which are indented by at least
- * four more. */
+/* Returns the length of an item of a report: a line with the lines behind it that are indented by
+ * at least four more, which continue it. */
 static size_t item_length(const char *line) {
     const char *p = line;
     do {
@@ -68,7 +69,8 @@ static size_t item_length(const char *line) {
     return (size_t)(p - line);
 }
 
-/* Looks for an item in a text and returns what stands behind it; NULL if the item is not there. */
+/* Looks for an item of `len` bytes among the items of a text and returns what stands behind it;
+ * NULL if the item is not there. */
 static const char *behind_item(const char *text, const char *item, size_t len) {
     for (; *text; text += item_length(text)) {
         if (item_length(text) == len && memcmp(text, item, len) == 0) return text + len;
@@ -76,9 +78,11 @@ static const char *behind_item(const char *text, const char *item, size_t len) {
     return NULL;
 }
 
-/* Prints the items of the report `now` that the report `before` did not have, below the heading of
- * the first of them. An event that was printed while it was under way is reported again when it is
- * over; the items that it had before are passed over. */
+/* Prints what the report `now` has from its first line on that differs from `before`, without the
+ * items that `before` has from there on, word for word; above it the nearest less indented line
+ * before that first line, if there is one. An event that was printed while it was under way is
+ * reported again when it has gone on. What it told in one line with its head is then told again,
+ * because the text has changed. */
 static void print_news(const char *before, const char *now) {
     const char *line = now, *head = NULL, *behind;
     size_t same = 0;
@@ -133,7 +137,8 @@ static void say_table(struct play_session *s, const char *rest) {
 
 /* ---- Why ----------------------------------------------------------------------------------- */
 
-/* The data of see_name: the typed beginning of a name, and whether a name begins so. */
+/* The data of see_name, which sets `found` if a thing's name begins with `typed` (small letters),
+ * and offers each name to `near`. */
 struct named {
     struct play_session *s;
     const char *typed;
@@ -154,7 +159,8 @@ static void see_name(void *user, int64_t word) {
     diag_candidate_word(n->near, arena_text(&n->s->turn, name, strlen(name)));
 }
 
-/* Whether the account of a number is only its start, without a row that changed it. */
+/* Whether an entry is the account of a number that has only a start, without a row that changed
+ * it. */
 static bool is_plain(const struct journal_entry *e) {
     struct journal_item item;
     struct journal_account_row row;
@@ -163,8 +169,9 @@ static bool is_plain(const struct journal_entry *e) {
            !journal_account_row(e, &at, &row, &item);
 }
 
-/* Returns the entry that `why` explains, counted from 1: the last roll or number or, if something
- * was typed, the last entry that names a thing so called. 0: there is none. */
+/* Returns the entry of s->told that `why` explains, counted from 1. If nothing was typed, it is the
+ * last roll or the last account of a number that a row has changed. Else it is the last roll,
+ * account or begin of an event that names a thing whose name begins so. 0: there is none. */
 static int64_t reckoned(struct play_session *s, const char *typed, struct nearest *near) {
     struct journal_entry e;
     int64_t n = 0, last = 0;
@@ -181,7 +188,8 @@ static int64_t reckoned(struct play_session *s, const char *typed, struct neares
 
 enum { WHY_LINES = 60, WHY_LAST = 20 };
 
-/* Prints a story. Of a long story it prints only the head and the end, unless `all`. */
+/* Prints a story. Unless `all` is set, prints of one with more than WHY_LINES lines the head, up to
+ * the first empty line, and the last WHY_LAST lines. */
 static void print_story(const char *text, bool all) {
     size_t lines = 0;
     for (const char *p = text; *p; p++) lines += *p == '\n';
@@ -268,7 +276,8 @@ static void say_undo(struct play_session *s, const char *rest) {
                s->count);
         return;
     }
-    /* that file has other answers from now on, even if their number becomes the same */
+    /* No file has this session any longer: the answers to come may be others than those in the
+     * file, even when there are as many. */
     if (s->saved >= 0) s->saved = -1;
     for (; n > 0; n--, s->count--) s->given = s->given->before;
     s->then = PLAY_AGAIN;
@@ -279,8 +288,8 @@ static void say_undo(struct play_session *s, const char *rest) {
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
-/* Returns a new file name in the current folder: the script's name with .tape, and with a number if
- * that file exists. */
+/* Returns the name of a file that is not there yet, in the current folder: the script's name with
+ * .tape instead of its ending, and with a number if need be. */
 static const char *new_file(struct play_session *s) {
     const char *path = s->options.path, *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path, *dot = strrchr(base, '.');

@@ -7,13 +7,13 @@
 #include "../vm/run.h"
 #include "cmd.h"
 
-/* The counts of one place of the rules, summed over all functions that stand there. */
+/* The counts of one place of the rules, summed over all functions with that place. */
 struct spent {
-    /* row of image.places; -1: no place of the text */
+    /* row of image.places; -1: of functions without a place in the text */
     int32_t place;
-    /* the function in words, such as "number hit" or "when of before move" */
+    /* a function with that place in words, such as "number hit" or "when of before move" */
     const char *what;
-    /* how many instructions ran, and how often a function began */
+    /* how many instructions ran, and how often the first instruction of a function did */
     int64_t instructions, runs;
 };
 struct profiled { /* the counts of all battles of one ruleset */
@@ -114,8 +114,8 @@ static bool before(const struct spent *x, const struct spent *y) {
     return x->place < y->place;
 }
 
-/* Sorts the entries that ran to the front, those with the most instructions first. Returns how many
- * ran. */
+/* Moves the entries with instructions that ran to the front, those with the most first, and drops
+ * the others. Returns how many they are. */
 static int32_t sort(struct spent *all, int32_t count) {
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -129,8 +129,8 @@ static int32_t sort(struct spent *all, int32_t count) {
     return kept;
 }
 
-/* Sums up the counts by place, and sets `count` to the number of places that ran. Functions that
- * have no place in the text come together as place -1. */
+/* Sums up the counts by place and returns them sorted; sets `count` to the number of places where
+ * something ran. Functions that have no place in the text come together as place -1. */
 static struct spent *list_of(struct cmd *c, const struct profiled *r, int32_t *count) {
     const struct image *img = r->img;
     const char **what = names_of(c, img);

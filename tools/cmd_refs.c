@@ -8,7 +8,7 @@
 
 enum { LINE_MOST = 200 };
 
-/* The use of the name at a place, in the order in which the lists are printed. */
+/* How the name is used at a place, in the order in which the lists are printed. */
 enum ref {
     REF_DECLARED,
     REF_ROW,     /* a row of the named number, outside of its declaration */
@@ -19,7 +19,7 @@ enum ref {
     REF_BEFORE,
     REF_INSTEAD,
     REF_AFTER,
-    REF_CARD, /* the name is a field: filled in by a blueprint */
+    REF_CARD, /* the name is a field: a blueprint or the like sets it */
     REF_READ,
     REF_EXAMPLE,
     REF_COUNT_
@@ -39,9 +39,9 @@ struct refs {
     struct span name;
     struct nearest near;
     struct place_list list[REF_COUNT_];
-    /* the nodes that the statement at hand writes; they are not listed as read */
+    /* the nodes that the statement visited last writes; they are not listed as read */
     const struct node *written[2];
-    /* the node that declares the name; that is not listed as read */
+    /* the node that declares the name (the last of several); it is not listed as read */
     const struct node *declared;
     /* the walk is in an example */
     bool example;
@@ -109,8 +109,8 @@ static void of_events(struct refs *v, const struct node *events, enum ref ref) {
         if (is_name(v, e)) note(v, ref, e->place);
 }
 
-/* Notes the target that a statement changes, if it has the wanted name: a name, a field behind a
- * dot, or a call. */
+/* Notes that a statement changes its target, if the target has the wanted name: a name, a field
+ * behind a dot, or a call. `which` (0, 1) is the target's index in v->written. */
 static void writes(struct refs *v, const struct node *target, int which) {
     v->written[which] = target;
     if (target &&
@@ -154,7 +154,8 @@ static void statement(struct refs *v, const struct node *n) {
     }
 }
 
-/* Notes a node that reads the wanted name. A local name of the same spelling is not noted. */
+/* Notes a node that reads the wanted name. Not noted are local names of the same spelling, the node
+ * that declares the name, and nodes that a statement writes. */
 static void reading(struct refs *v, const struct node *n) {
     bool word = n->kind == NODE_NAME || n->kind == NODE_DOT || n->kind == NODE_CALL ||
                 n->kind == NODE_IS_TO || n->kind == NODE_NUMREF || n->kind == NODE_TYPE_NAME ||

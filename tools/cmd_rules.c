@@ -108,15 +108,17 @@ static void say_mistakes(struct cmd *c, struct diags *d) {
     diag_print(d, stderr, c->colour_err);
 }
 
-/* Whether no output of the command would write over a file of the rules. Says so if one would. */
+/* Whether no output of the command would write over a file of the rules. Prints a message if one
+ * would. */
 static bool files_spared(const struct cmd *c, const struct image *img) {
     for (int32_t i = 0; i < img->files_count; i++)
         if (!cmd_spares(c, img->files[i], "a file of the rules")) return false;
     return true;
 }
 
-/* Says how many warnings the rules have, for a command that plays. It says so only once for the
- * same rules, though such a command may read them often. `myth check` prints the warnings. */
+/* Prints how many warnings the rules have, for a command that plays; `myth check` prints the
+ * warnings themselves. Such a command may read the same rules often: the message comes only if the
+ * path or the number of warnings is another than at the last message. */
 static void say_warnings(struct cmd *c, const struct diags *d, const char *path) {
     const uint32_t n = diag_warnings(d);
     const uint64_t rules = base_hash(path, strlen(path), n);
@@ -125,8 +127,9 @@ static void say_warnings(struct cmd *c, const struct diags *d, const char *path)
     cmd_say(c, "%u warning%s: myth check %s", n, n == 1 ? "" : "s", path);
 }
 
-/* Reads a ruleset and sets the exit code. With `told`, examples are read and all messages printed;
- * NULL: for play, without examples. */
+/* Reads a ruleset and sets the exit code. With `told`, examples are read, all messages printed, and
+ * `told` is filled in. `told` NULL: for play, without examples, and of warnings only their number
+ * is printed. Returns NULL after a message if it failed. */
 static struct image *load(struct cmd *c, const char *name, enum cmd_exit *code,
                           struct ruleset_told *told) {
     const char *path = cmd_find_rules(c, name, false);
@@ -248,8 +251,9 @@ static const char *summary(struct cmd *c, const struct image *img, const char *p
 }
 
 /* Checks each variant that the text of a ruleset declares, and leaves its summary in lines[] (NULL:
- * the variant has mistakes). The warnings about the base have been printed before. The image of a
- * variant is freed before the next one is read, so that the number of variants costs no memory. */
+ * the variant has mistakes, or the limit VARIANT_BYTES was reached before it). Prints the mistakes
+ * of a variant and not its warnings. The image of a variant is freed before the next one is read,
+ * so that the number of variants costs no memory. */
 static enum cmd_exit check_variants(struct cmd *c, const char *path,
                                     const struct ruleset_told *told, const char **lines) {
     enum cmd_exit code = CMD_GOOD;
@@ -281,8 +285,9 @@ static enum cmd_exit check_variants(struct cmd *c, const char *path,
     return code;
 }
 
-/* Checks a ruleset with its variants and prints a summary of each. If any of them has mistakes, no
- * summary is printed, because each ends in "no mistakes". */
+/* Checks a ruleset with its variants and prints a summary of each; with --image, prints the
+ * functions of the ruleset and does not check its variants. If any of them has mistakes, no summary
+ * is printed, because each ends in "no mistakes". */
 static enum cmd_exit check_one(struct cmd *c, const char *name) {
     struct ruleset_told told = {.arena = &c->arena};
     enum cmd_exit code = CMD_GOOD;

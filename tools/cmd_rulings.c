@@ -1,5 +1,5 @@
-/* The command rulings: prints each ruling (a doubt that the rules settle) with its readings and the
- * examples that show them. */
+/* The command rulings: prints each ruling (a doubt that the rules settle) with its readings and,
+ * for each reading, the examples that pass and show it. */
 #include "cmd.h"
 
 #include <string.h>
@@ -12,15 +12,17 @@
 /* The way in which an example shows a ruling. */
 enum shows {
     SHOWS_NOTHING,
-    SHOWS_ASKED, /* the example runs code that asks for the ruling, and names no reading */
-    SHOWS_GIVEN  /* the example names a reading: given RULING READING */
+    /* the example passes and runs code that asks for the ruling, and names no reading */
+    SHOWS_ASKED,
+    SHOWS_GIVEN /* the example passes and names a reading: given RULING READING */
 };
 struct rulings {
     struct cmd *c;
     struct source s;
-    uint8_t *shows;   /* by ruling, then by block: an enum shows */
-    int32_t *reading; /* by ruling, then by block: the reading that holds in the block */
-    int32_t only;     /* the one ruling that is printed; -1: all */
+    uint8_t *shows; /* by ruling, then by block: an enum shows */
+    /* by ruling, then by block: the reading that holds in the block, counted from 0 */
+    int32_t *reading;
+    int32_t only; /* the one ruling that is printed; -1: all */
     /* how many rulings have been printed */
     int told;
 };
@@ -33,7 +35,7 @@ static int32_t *reading_of(const struct rulings *v, int32_t ruling, int32_t bloc
     return &v->reading[ruling * v->s.img->blocks_count + block];
 }
 
-/* Notes the lines `given RULING READING` of an example. */
+/* Notes which readings an example names by lines `given RULING READING`. */
 static void learn_given(struct rulings *v, int32_t block) {
     const struct node *example = v->s.names->blocks[block]->node;
     for (const struct node *n = example->example.lines; n; n = n->next) {

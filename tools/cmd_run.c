@@ -1,5 +1,5 @@
-/* The commands run, replay and why: play scripts and their tapes. Also plays scripts and tapes for
- * other commands (cmd_watch_tape, cmd_script_play). */
+/* The commands run, replay and why, which play scripts and their tapes. The room also plays scripts
+ * and tapes for other commands (cmd_watch_tape, cmd_script_play). */
 #include <inttypes.h>
 #include <string.h>
 
@@ -32,8 +32,8 @@ struct play {
     const char *variant; /* a variant of each ruleset that the script asks for; NULL: none */
     const char *view;    /* the player as whom report and journal are told; NULL: all is told */
     struct journal seen; /* the journal as the player of `view` may see it */
-    /* json: results as JSON; report: reports are wanted; started: a report was printed; battles: a
-     * battle was made. */
+    /* json: results are printed as JSON; report: reports are wanted; started: a report was printed;
+     * battles: a battle was made */
     bool json, report, started, battles;
     enum report_level level;
     /* Where the journal is written; NULL: nowhere. */
@@ -42,29 +42,32 @@ struct play {
     struct tape_reader *source; /* the tape that answers; NULL: none */
     struct tape_writer writer;
     struct tape_reader reader;
-    int64_t to; /* how many answers may be given before the tape is left; -1: all */
+    int64_t to; /* how many answers are given before the tape is left; -1: all */
     /* How many answers were given. */
     int64_t answers;
-    bool cut;        /* the battle was left before its end, as wanted; that is no failure */
+    /* the battle was left before its end because a caller or --to wanted so: no failure */
+    bool cut;
     bool printed;    /* the script printed something, or gave a figure */
     bool silent;     /* no report is printed, and what the script prints is dropped */
     bool unrecorded; /* battles keep no journal */
     bool uncounted;  /* a figure of the rules could not be read; that has been said */
     int64_t why_at; /* the entry whose story is printed, counted from 1 over all battles; 0: none */
-    int64_t entries; /* how many journal entries the battles before have */
+    int64_t entries; /* how many journal entries were told of the battles before */
     /* the story of entry why_at was printed */
     bool told;
-    /* the battle that was made last; NULL: it has ended */
+    /* the battle that was made last; NULL: none, or a battle has ended since */
     struct battle *last;
     /* how many battles were told */
     int played;
-    /* the tape does not fit the script or the battle; that has been said, or is in host_why */
+    /* the tape does not fit the script, its rules or the battle; a message has said so, or host_why
+     * does */
     bool damaged;
-    char name[200];                /* room for a thing's name, in a remark */
+    char name[200];                /* room for the name of a thing in a remark on the tape */
     const char *tape;              /* the path of the tape that is read */
     const char *person;            /* the player whose answers come from a person; NULL: nobody */
     const struct cmd_watch *watch; /* the callbacks; NULL: none */
-    const char *instead;    /* the rules to use, whatever the script names; NULL: the named ones */
+    /* the rules to use in place of those that the script names; NULL: the named ones */
+    const char *instead;
     struct figure *figures; /* the figures that the script gave, kept for JSON, the last first */
 };
 /* A figure that the script gave by battle:figure. */
@@ -78,8 +81,8 @@ struct figure {
 
 /* ---- What a script asks of us -------------------------------------------------------------- */
 
-/* Returns the number of the player of --view, or -1 if the rules have no such player; `why` then
- * says so. */
+/* Returns the number of the player of --view, or -1 if the rules have no such player; then `why` is
+ * set to a message. */
 static int32_t viewer(const struct play *p, const struct image *img, char *why, size_t size) {
     struct nearest near = diag_nearest((struct span){p->view, strlen(p->view)});
     const char *all = "";
@@ -114,7 +117,7 @@ static bool has_reading(const struct image *img, const struct tape_pair *r) {
 }
 
 /* Returns NULL if the tape is of these rules and they have the players and readings that the tape's
- * head names; else says why not. */
+ * head names; else a message that says what does not fit. */
 static const char *tape_fits(struct play *p, const struct image *img) {
     const struct tape_head *h = &p->source->head;
     const char *why = tape_of_rules(p->source, image_text(img, img->name), img->hash,
@@ -189,7 +192,8 @@ static bool stopped(void *user) {
     return cmd_stopped();
 }
 
-/* Returns what was picked, or the prompt, as a remark for people who read the tape. */
+/* Returns a remark on an answer for people who read the tape: the name of the one candidate that
+ * was picked, else the prompt; NULL for a question that nobody is asked, as of dice. */
 static const char *remark(struct play *p, struct battle *b, const struct question *q,
                           const struct answer *a) {
     char *name = p->name;
@@ -208,7 +212,7 @@ static void answered(void *user, struct battle *b, const struct question *q,
     p->answers++;
     if (!p->record) return;
     if (tape_check_due(p->record, q)) tape_write_check(p->record, battle_hash(b));
-    /* Tapes name places by their points and not by the numbers of candidates. */
+    /* Tapes name places and ways by their points and not by the numbers of candidates. */
     struct answer spelled = *a;
     bool place = (q->kind == ASK_PLACE || q->kind == ASK_PATH) && !a->pass && !a->spelled;
     if (place && run_candidate(b, a->values[0], &spelled.values, &spelled.count)) {
@@ -285,8 +289,9 @@ static void figures_json(const struct play *p) {
     }
 }
 
-/* Returns the values of the rules' figures, or NULL. NULL: they could not be read, which has been
- * said; or the report is as one player may see it, for whom a figure could count what is hidden. */
+/* Returns the values of the rules' figures at the end of a battle. Returns NULL if they could not
+ * be read, which a message has said, and if --view is given: a figure could count what is hidden
+ * from that player. */
 static const int64_t *figures_of(struct play *p, struct battle *b) {
     const struct image *img = battle_image(b);
     if (p->view) return NULL;
@@ -297,7 +302,7 @@ static const int64_t *figures_of(struct play *p, struct battle *b) {
     return NULL;
 }
 
-/* Prints the rules' figures as in: "rounds": 4, "losses": {"red": 3, "blue": 5} */
+/* Prints the rules' figures as members of a JSON object, such as "rounds": 4, "dead": {"red": 3} */
 static void values_json(const struct image *img, const int64_t *value) {
     for (int32_t i = 0; i < img->figures_count; i++) {
         const struct image_figure *f = &img->figures[i];
@@ -355,8 +360,8 @@ static int64_t entries_of(const struct journal *j) {
     return n;
 }
 
-/* Prints the story of entry why_at if it is in this battle. Entries are counted through all battles
- * of the script. */
+/* Prints the story of entry why_at if it is in this battle and was not printed yet. Entries are
+ * counted through all battles of the script. */
 static void tell_why(struct play *p, struct battle *b) {
     int64_t n = entries_of(battle_journal(b));
     if (!p->told && p->why_at > p->entries && p->why_at <= p->entries + n)
@@ -503,8 +508,8 @@ static bool odds(void *user, const struct host_odds *what, char *why, size_t siz
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-/* Says why a policy is wrong. If there is no policy of that name, adds the most similar name, or
- * else all names. */
+/* Prints `why` the policy `name` is wrong. If there is no policy of that name, adds the most
+ * similar name, or else all names. Returns false. */
 static bool refused_policy(struct cmd *c, const char *name, const char *why) {
     struct nearest near = diag_nearest((struct span){name, strcspn(name, ":")});
     const char *all = "", *between = "";
@@ -525,7 +530,7 @@ static bool refused_policy(struct cmd *c, const char *name, const char *why) {
     return false;
 }
 
-/* Reads the argument of --policy, such as "red=random,blue=search:400". */
+/* Reads the argument of --policy, such as "red=random,blue=search:400", into `to`. */
 bool cmd_take_policies(struct cmd *c, struct host_policy *to, int32_t *count) {
     const char *text = cmd_option(c, "--policy");
     while (text && *text) {
@@ -565,9 +570,9 @@ bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count) {
 
 /* ---- Playing ------------------------------------------------------------------------------- */
 
-/* Returns a hint for an error of Lua about a missing field or method: the most similar name that
- * `myth` or a question has; "" if none is similar. `myth` and questions are plain tables, so Lua
- * itself only says that it found nil. */
+/* Returns a hint for a message of Lua (`why`) about a missing field or method: the most similar
+ * name that `myth` or a question has; "" if none is similar. `myth` and questions are plain tables,
+ * so Lua itself says no more than that it found nil. */
 static const char *meant(struct cmd *c, const char *why) {
     static const char *const there[] = {
 #define HOST(section, name, function, form, words) HOST_##section(#name)
@@ -590,8 +595,8 @@ static const char *meant(struct cmd *c, const char *why) {
     return arena_print(&c->arena, ", did you mean '%.*s'?", (int)near.best.len, near.best.at);
 }
 
-/* Returns a hint what to use instead, for an error of Lua about a name that scripts do not have; ""
- * if there is no hint. */
+/* Returns a hint for a message of Lua (`why`) about a name that scripts do not have: what to use in
+ * its place or, failing that, the most similar name; "" if there is no hint. */
 static const char *instead(struct cmd *c, const char *why) {
     static const struct {
         const char *sought, *instead;
@@ -684,7 +689,7 @@ static uint64_t script_hash(const struct play *p) {
     return base_hash(p->script.at, p->script.len, 1);
 }
 
-/* The policy that a tape names for a player who was a person. */
+/* The word that a tape's head has in place of a policy for a player who was a person. */
 #define PERSON "person"
 
 static void write_head(struct play *p) {
@@ -728,8 +733,8 @@ static void write_tape(struct play *p, FILE *to) {
     fwrite(text, 1, len, to);
 }
 
-/* Reads the script of a tape, at the path that the tape names or at this path from the tape's
- * folder. */
+/* Reads the script of a tape at the path that the tape names or, if nothing is there, at that path
+ * from the tape's folder. Returns false after a message if it cannot be read. */
 static bool read_script(struct play *p, const char *tape, const char *script) {
     struct cmd *c = p->c;
     const char *slash = strrchr(tape, '/');
@@ -747,8 +752,8 @@ static bool read_script(struct play *p, const char *tape, const char *script) {
     return false;
 }
 
-/* Reads a tape with its script, its seed, and the options of the run that made it. Returns false if
- * that failed, and has said why. */
+/* Reads a tape (`text`) and its script, and takes over its seed and the options of the run that
+ * made it. Returns false after a message if that failed. */
 static bool begin_replay(struct play *p, struct span text) {
     struct cmd *c = p->c;
     const char *why = tape_read(&p->reader, &c->arena, p->tape, text.at, text.len);
@@ -844,8 +849,9 @@ enum cmd_exit cmd_run(struct cmd *c) {
     if (profile && code == CMD_GOOD) cmd_profile_print(profile);
     if (taped) write_tape(&p, tape.to);
     tape_writer_free(&p.writer);
-    /* Outputs are dropped, and older files of their names kept, if the script was stopped, was used
-     * wrongly, or failed before it made a battle. */
+    /* If the script was stopped, was used wrongly, or failed before it made a battle, the outputs
+     * are dropped, and older files of their names stay. Else they are kept, also after a
+     * failure. */
     if (code == CMD_STOPPED || code == CMD_USAGE || (code != CMD_GOOD && !p.battles)) {
         if (taped) cmd_discard(&tape);
         if (p.journal) cmd_discard(&journal);
@@ -861,7 +867,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
 
 struct cmd_script {
     struct cmd_script_options options;
-    struct play play; /* set anew for each seed; only the rules are kept */
+    struct play play; /* set anew for each seed; only the rules that were loaded are kept */
 };
 
 struct cmd_script *cmd_script_new(struct cmd *c, const struct cmd_script_options *o) {
@@ -894,7 +900,8 @@ enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct 
     p->readings = o->readings;
     if (watch->question) p->record = &p->writer;
     enum cmd_exit code = play(p);
-    /* Memory is given back, unless rules were loaded just now: their record lies in it. */
+    /* What the seed took of the arena is given back, unless a ruleset was loaded meanwhile: its
+     * entry in p->loaded lies there. */
     if (p->loaded == loaded) arena_reset(&p->c->arena, mark);
     return code;
 }

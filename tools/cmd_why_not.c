@@ -1,5 +1,5 @@
 /* The command why-not: tells why an action, or a thing that the action would choose, is not open at
- * a question. Also why-not in a session of `myth play`. */
+ * a question. Also the word why-not in a session of `myth play`. */
 #include "cmd.h"
 
 #include <inttypes.h>
@@ -13,13 +13,12 @@ enum { NAME_MOST = 120 };
 
 struct ask_why {
     struct cmd *c;
-    /* the entry of --at, and how many entries have been seen; over all battles */
+    /* the entry of --at, and how many entries have been seen, both counted over all battles */
     int64_t wanted, entries;
     size_t journal_at;
     const char *unit, *action; /* the names that were typed; NULL: none */
     int width;
-    /* told: the reasons were printed; quiet: in a session, which has printed the question
-     * already */
+    /* told: the question was found; quiet: in a session, which has printed the question already */
     bool told, quiet;
     const char *trouble; /* a sentence about what was typed wrongly; NULL: nothing was */
 };
@@ -80,14 +79,15 @@ static bool may_hold(const struct image *img, struct battle *b, int32_t action, 
            (type.of < 0 || image_kind_is(img, battle_kind(b, thing), type.of));
 }
 
-/* A thing that an action might choose, and whether or why it is refused. */
+/* A thing that an action might choose, and what battle_refusal says of it */
 struct refused {
     struct run_refusal r;
-    const char *who; /* the thing's name; NULL: it has been printed */
+    const char *who; /* the thing's name; NULL: printed on the line of another thing */
 };
 
-/* Prints a thing that is refused by a condition of the choice, with all others that the same
- * condition refuses, on one line. */
+/* Prints on one line the thing `first` and those behind it, up to `end`, that the same condition of
+ * the choice refuses. Does nothing if `first` has been printed so or is not refused by such a
+ * condition. */
 static void print_others(struct ask_why *v, struct battle *b, struct refused *first,
                          const struct refused *end) {
     const char *who = first->who;
@@ -102,7 +102,8 @@ static void print_others(struct ask_why *v, struct battle *b, struct refused *fi
 }
 
 /* Prints, for each thing in play of the kind that an action chooses first, whether and why it is
- * refused. Things that the same condition of the choice refuses share a line. */
+ * refused when `thing` takes the action. Things that the same condition of the choice refuses share
+ * a line. */
 static void print_choices(struct ask_why *v, struct battle *b, int32_t action, int64_t thing) {
     int32_t kind = battle_choosable(b, action);
     int64_t count;
@@ -121,8 +122,9 @@ static void print_choices(struct ask_why *v, struct battle *b, int32_t action, i
     for (int64_t i = 0; i < count; i++) print_others(v, b, &all[i], all + count);
 }
 
-/* Prints for a thing why each action that is offered during an event is open or not. If `only` is
- * an action (not -1), prints for this one alone, and also what refuses each thing that it might
+/* Prints for a thing whether and why each action is open that is offered during event `during` (-1:
+ * any), but for actions that nothing gives to the thing. If `only` is an action (not -1), prints
+ * for this one alone, also if it is not offered then, and what refuses each thing that it might
  * choose. */
 static void print_thing(struct ask_why *v, struct battle *b, int32_t during, int64_t thing,
                         int32_t only) {
@@ -180,7 +182,8 @@ static enum meant better(enum meant a, enum meant b) {
     return a > b ? a : b;
 }
 
-/* Returns the action whose name fits best what was said; of equals the first; -1 if none fits. */
+/* Returns the action whose name or title fits best what was said, and sets `how` to how well; of
+ * equals the first. Returns -1 if none fits. */
 static int32_t action_meant(const struct image *img, const char *said, enum meant *how) {
     int32_t found = -1;
     *how = NOT_MEANT;
@@ -208,7 +211,8 @@ static int32_t find_action(struct ask_why *v, const struct image *img) {
     return -1;
 }
 
-/* Returns a name without its number: "Guards" for "Guards 2". */
+/* Returns a name without the number at its end: "Guards" for "Guards 2"; a name without a number as
+ * it is. */
 static const char *unnumbered(struct ask_why *v, const char *name) {
     const char *blank = strrchr(name, ' ');
     if (!blank || blank[1] < '0' || blank[1] > '9') return name;
@@ -222,8 +226,9 @@ static bool can_act(const struct image *img, struct battle *b, int64_t thing) {
 }
 
 /* Returns the thing that a name means: "red Guards 2", "Guards 2", "Guards", or the beginning of a
- * word of these. Of several things it takes one that has actions, then the one that fits best, then
- * the player's own, then the first. NONE: none fits. */
+ * word of these. The whole name with its owner settles it. Else, of several things, it is one that
+ * may take an action, then one that fits best, then one of player `who`, then the first. NONE: none
+ * fits. */
 static int64_t unit_meant(struct ask_why *v, struct battle *b, int64_t who, const char *said) {
     int64_t count, found = NONE;
     int best = 0;
@@ -316,8 +321,8 @@ static const char *first_of(struct ask_why *v, const char *said, const char *end
 }
 
 /* Returns where in the typed text the name of an action begins, alone or behind the name of a unit;
- * NULL if it holds none. Whole names of actions are looked for first; then the whole text may be a
- * unit's name; only then do parts of actions' names count. */
+ * NULL if it holds none. Whole names of actions are looked for first. If there is none, a text that
+ * as a whole means a unit names no action. Only then do parts of actions' names count. */
 static const char *action_in(struct ask_why *v, struct battle *b, int64_t who, const char *said) {
     const struct image *img = battle_image(b);
     enum meant how;
@@ -356,8 +361,8 @@ static void count_entries(struct ask_why *v, struct battle *b) {
     while (journal_next(battle_journal(b), &v->journal_at, &e)) v->entries++;
 }
 
-/* Stops at the question that entry `wanted` answers, or at the next question that a player answers,
- * and prints the reasons there. */
+/* Called for each answer of the tape. At the first question that a player answers from entry
+ * `wanted` on, prints the reasons and returns false to stop. */
 static bool at_question(void *user, struct battle *b, const struct question *q,
                         const struct answer *a) {
     struct ask_why *v = user;

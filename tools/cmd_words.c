@@ -13,8 +13,9 @@ void cmd_words(void) {
     }
 }
 
-/* Prints the form of a statement, with which its sentence in node.def begins. Notes on the tree, in
- * parentheses or behind a semicolon, are left out. */
+/* Prints the form of a statement, which is how its sentence in node.def begins. A note on the tree
+ * in parentheses between blanks, and what follows a semicolon or a last parenthesis, are left
+ * out. */
 static void form(const char *sentence) {
     fputs("  ", stdout);
     for (const char *p = sentence; *p && *p != ';'; p++) {
@@ -30,7 +31,8 @@ static void form(const char *sentence) {
     putchar('\n');
 }
 
-/* Prints the forms of all kinds of node that are statements. */
+/* Prints the forms of the kinds of node that are statements: those from LET to ASK_EACH but for
+ * UNTIL, CASE and MAY_ASK, which are parts of other statements. */
 void cmd_statements(void) {
     for (int i = NODE_LET; i <= NODE_ASK_EACH; i++) {
         if (i == NODE_UNTIL || i == NODE_CASE || i == NODE_MAY_ASK) continue;

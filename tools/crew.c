@@ -1,10 +1,10 @@
 #include "crew.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/select.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,8 +22,8 @@ struct result {
     uint32_t len; /* how many bytes of text follow */
 };
 
-/* AHEAD: spans that a worker is given at a time. SPAN_MOST: numbers of a span. WAITING_MOST:
- * results that may wait for earlier ones. */
+/* AHEAD: how many spans a worker has at a time, the one that it works on included. SPAN_MOST: the
+ * most numbers of a span. WAITING_MOST: room for results that wait for those of lower numbers. */
 enum { AHEAD = 2, SPAN_MOST = 64, WAITING_MOST = 1 << 16 };
 
 struct worker {
@@ -32,7 +32,8 @@ struct worker {
     FILE *said;   /* the file in which the worker's stdout and stderr end up */
     char *in;     /* bytes of results that are not complete yet */
     size_t in_used, in_room;
-    struct span_of_work at[AHEAD]; /* the span that the worker works on, and the next one */
+    /* what is left of the span that the worker works on, and the next span */
+    struct span_of_work at[AHEAD];
     int spans;
 };
 struct held { /* a result that waits until all before it have been delivered */
@@ -49,6 +50,7 @@ struct team {
     int64_t taken; /* the number that is delivered next */
     int64_t end;   /* one past the last number that is still wanted */
     int64_t span;
+    sigset_t outside;  /* the signals that are blocked outside of the crew's run */
     struct held *held; /* the result of number n, at n % WAITING_MOST */
     struct crew_failure failure;
     bool failed, enough;
@@ -82,7 +84,8 @@ static bool read_all(int fd, void *bytes, size_t size) {
 
 /* ---- A worker ------------------------------------------------------------------------------ */
 
-/* Makes the kernel kill this worker when the parent ends, however that happens. */
+/* Ends this worker when the parent has ended: the kernel kills it whenever that happens (Linux
+ * alone can do so), and it exits here if it has happened already. */
 static void follow(pid_t parent) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -100,8 +103,8 @@ static MYTH_NORETURN void work(const struct crew *crew, int in, int out, FILE *s
             int code = crew->work(crew->user, span.first + i, &text);
             fflush(NULL);
             struct result r = {span.first + i, code, (uint32_t)text.len};
-            /* The result is sent at once, so that it is not lost if this process dies at the next
-             * number. */
+            /* Each result is sent as soon as it is there, so that it is not lost if this process
+             * dies at the next number. */
             bool sent = write_all(out, &r, sizeof r) && write_all(out, text.at, text.len);
             if (!sent || code || crew->stopped(crew->user)) _exit(0);
         }
@@ -127,14 +130,21 @@ static bool start(struct team *t, struct worker *w) {
         close(to[0]), close(to[1]);
         return false;
     }
+    if (from[0] >= FD_SETSIZE) { /* pselect could not wait for it */
+        close(to[0]), close(to[1]), close(from[0]), close(from[1]);
+        errno = EMFILE;
+        return false;
+    }
     w->to = to[1];
     w->from = from[0];
     pid_t parent = getpid();
     w->pid = fork();
     if (w->pid == 0) {
         follow(parent);
-        /* The worker closes its copies of the other workers' pipes; else those workers would not
-         * see their pipes end. */
+        sigprocmask(SIG_SETMASK, &t->outside, NULL);
+        /* The worker closes the parent's ends of all pipes made so far, which it has inherited.
+         * Else the workers started before would not see their pipes end when the parent closes
+         * them. */
         for (struct worker *o = t->worker; o <= w; o++) close_pipe(&o->to), close_pipe(&o->from);
         work(t->crew, to[0], from[1], w->said);
     }
@@ -149,7 +159,8 @@ static void hand_out(struct team *t, struct worker *w) {
         struct span_of_work span = {t->next,
                                     t->end - t->next < t->span ? t->end - t->next : t->span};
         if (!write_all(w->to, &span, sizeof span)) {
-            close_pipe(&w->to); /* the worker has died; its other pipe will tell */
+            /* the worker has died; `hear` will find its other pipe at its end */
+            close_pipe(&w->to);
             return;
         }
         t->next += span.count;
@@ -168,9 +179,9 @@ static const char *what_it_said(struct team *t, struct worker *w) {
     return text;
 }
 
-/* Notes that a number failed. All numbers below it are still waited for, and if one of those fails,
- * that failure replaces this one. So the lowest failure is reported, however many processes there
- * are. */
+/* Notes that a number failed. All numbers below it are still waited for; if one of those fails,
+ * that failure replaces this one, and a failure at a higher number is passed over. So the lowest
+ * failure is reported, however many processes there are. */
 static void fails(struct team *t, struct worker *w, int64_t number, int code, int signal) {
     if (number >= t->end) return;
     t->failed = true;
@@ -233,7 +244,8 @@ static void ended(struct team *t, struct worker *w) {
     w->spans = 0;
 }
 
-/* Reads what a worker has sent. Returns false if the worker's pipe has ended. */
+/* Reads what a worker has sent and takes up the results that are complete. Returns false if the
+ * worker's pipe has ended or cannot be read. */
 static bool hear(struct team *t, struct worker *w) {
     enum { ROOM = 65536 };
     w->in = memory_grow(w->in, &w->in_room, w->in_used + ROOM, 1);
@@ -245,20 +257,25 @@ static bool hear(struct team *t, struct worker *w) {
     return true;
 }
 
-static void go_round(struct team *t, struct pollfd *polled) {
-    bool anybody = false;
+/* Waits for workers and takes what they have sent. Signals come through only while it waits. */
+static void go_round(struct team *t) {
+    fd_set ready;
+    int highest = -1;
+    FD_ZERO(&ready);
     for (int i = 0; i < t->workers; i++) {
         hand_out(t, &t->worker[i]);
-        polled[i] = (struct pollfd){t->worker[i].from, POLLIN, 0};
-        anybody = anybody || t->worker[i].from >= 0;
+        const int from = t->worker[i].from;
+        if (from >= 0) FD_SET(from, &ready);
+        if (from > highest) highest = from;
     }
-    if (!anybody) { /* all workers have died, and none of them at a number */
+    if (highest < 0) { /* no worker is left, and number `taken` is still wanted: that one fails */
         fails(t, &t->worker[0], t->taken, 0, 0);
         return;
     }
-    if (poll(polled, (nfds_t)t->workers, -1) < 0) return; /* a signal interrupted the wait */
+    if (pselect(highest + 1, &ready, NULL, NULL, NULL, &t->outside) < 0) return; /* a signal came */
     for (int i = 0; i < t->workers; i++) {
-        if (polled[i].revents && !hear(t, &t->worker[i])) ended(t, &t->worker[i]);
+        struct worker *w = &t->worker[i];
+        if (w->from >= 0 && FD_ISSET(w->from, &ready) && !hear(t, w)) ended(t, w);
     }
     int64_t before = t->taken;
     take_results(t);
@@ -283,6 +300,18 @@ static void send_home(struct team *t) {
     memory_free(t->held);
 }
 
+/* Blocks the signals by which a person or a scheduler stops a program, and notes in *before what
+ * was blocked. So a signal that comes just before the wait is not lost, and a second one, at which
+ * a program ends at once, finds no worker alive. */
+static void hold_signals(sigset_t *before) {
+    sigset_t stops;
+    sigemptyset(&stops);
+    sigaddset(&stops, SIGINT);
+    sigaddset(&stops, SIGTERM);
+    sigaddset(&stops, SIGHUP);
+    sigprocmask(SIG_BLOCK, &stops, before);
+}
+
 enum crew_end crew_run(const struct crew *crew, struct arena *arena, struct crew_failure *failure) {
     struct team t = {.crew = crew,
                      .arena = arena,
@@ -294,13 +323,14 @@ enum crew_end crew_run(const struct crew *crew, struct arena *arena, struct crew
     t.span = t.span < 1 ? 1 : t.span > SPAN_MOST ? SPAN_MOST : t.span;
     t.worker = NEW_ARRAY(arena, (size_t)t.workers, struct worker);
     t.held = memory_new(WAITING_MOST * sizeof *t.held);
-    struct pollfd *polled = NEW_ARRAY(arena, (size_t)t.workers, struct pollfd);
-    fflush(NULL); /* else each worker would write out what is still buffered here */
+    /* each worker inherits what is still buffered here, and would write it out, too */
+    fflush(NULL);
+    hold_signals(&t.outside);
     bool good = true;
     for (int i = 0; good && i < t.workers; i++) good = start(&t, &t.worker[i]);
     enum crew_end end = CREW_GOOD;
     if (!good) t.failure.why = strerror(errno);
-    while (good && !t.enough && t.taken < t.end && !crew->stopped(crew->user)) go_round(&t, polled);
+    while (good && !t.enough && t.taken < t.end && !crew->stopped(crew->user)) go_round(&t);
     if (!good)
         end = CREW_TROUBLE;
     else if (crew->stopped(crew->user))
@@ -310,6 +340,7 @@ enum crew_end crew_run(const struct crew *crew, struct arena *arena, struct crew
     else if (t.failed)
         end = CREW_FAILED;
     send_home(&t);
+    sigprocmask(SIG_SETMASK, &t.outside, NULL);
     *failure = t.failure;
     return end;
 }

@@ -34,8 +34,8 @@ static struct place extent(const struct node *list) {
     return p;
 }
 
-/* Returns a stretch of text on one line, without comments and citations; runs of blanks become one
- * blank. */
+/* Returns a stretch of text on one line, without comments and citations. Outside of quotes runs of
+ * blanks become one blank. */
 static const char *one_line(const struct parts *x, struct span text, uint32_t from, uint32_t to) {
     char *out = arena_new(x->arena, (size_t)(to - from) + 1);
     size_t n = 0;
@@ -66,8 +66,8 @@ static const char *one_line(const struct parts *x, struct span text, uint32_t fr
     return out;
 }
 
-/* Returns the text of a list of values. The closing parentheses of the last value lie behind its
- * place, and are added. */
+/* Returns the text of a list of values. Closing parentheses of the last value that lie behind its
+ * place are added. */
 static const char *values_text(const struct parts *x, const struct node *list) {
     struct place p = extent(list);
     struct span text = diag_text(x->diags, p.file);
@@ -78,14 +78,28 @@ static const char *values_text(const struct parts *x, const struct node *list) {
     return one_line(x, text, p.at, to);
 }
 
-/* Returns the text of a statement, row or line up to its braces. Without its label (NULL: it has
- * none) and what follows, because the label is a part of its own. */
+/* Returns where a declaration begins behind the word `replace`, with which a variant may introduce
+ * it in text[from … to). */
+static uint32_t behind_replace(struct span text, uint32_t from, uint32_t to) {
+    static const char word[] = "replace";
+    const uint32_t len = sizeof word - 1;
+    uint32_t at = from;
+    while (at < to && strchr(" \t", text.at[at])) at++;
+    const bool stands = to - at > len && memcmp(text.at + at, word, len) == 0;
+    return stands && strchr(" \t", text.at[at + len]) ? at + len : from;
+}
+
+/* Returns the text of a statement, row or line, from where its line or the text behind the last `;`
+ * or brace begins (without the word `replace`), up to its braces, citation, comment or end. If it
+ * has a label (not NULL) that stands in this text, the text ends before the label, because the
+ * label is a part of its own or a key. */
 static const char *head_text(const struct parts *x, const struct node *n,
                              const struct node *label) {
     struct place p = n->place;
     struct span text = diag_text(x->diags, p.file);
     uint32_t from = p.at, to = p.at + p.len;
     while (from > 0 && !strchr("\n;{}", text.at[from - 1])) from--;
+    from = behind_replace(text, from, p.at);
     bool quoted = false, ended = false;
     int open = 0;
     for (uint32_t i = from; i < text.len && !ended; i++) {
@@ -149,8 +163,9 @@ static struct part_list list_in(struct said **first) {
 
 static void add_statements(const struct parts *x, struct part_list *l, const struct node *list);
 
-/* Adds the blocks of a statement: the statements of the first block directly, those of any other
- * block in a part `else`. */
+/* Adds the blocks of a statement to the body of its part: the statements of the first block and the
+ * cases directly; the statements of any other block, and an `if` behind `else`, in a part
+ * "else". */
 static void add_blocks(const struct parts *x, struct said *p, const struct node *n) {
     struct part_list l = list_in(&p->body);
     bool first = true;
@@ -197,7 +212,9 @@ static const struct node *label_of(const struct node *n) {
     }
 }
 
-/* Adds a row, trigger, permission or whenever. The key of the part is the label. */
+/* Adds a row, trigger, permission or whenever, with its label as the key. A row that sets the first
+ * value of a number becomes a part "start" instead. Triggers and whenevers have their statements as
+ * the body. */
 static void add_rule(const struct parts *x, struct part_list *l, const struct node *n) {
     const struct node *label = label_of(n);
     if (n->kind == NODE_ROW && n->op == OP_START) {
@@ -247,7 +264,7 @@ static struct said *add_head(const struct parts *x, struct part_list *l, const c
     return p;
 }
 
-/* Returns a list that goes on behind the parts that p has already. */
+/* Returns a list to add parts with behind those that the body of p has already. */
 static struct part_list more_of(struct said *p) {
     struct part_list l = {p->body, &p->body};
     while (*l.end) l.end = &(*l.end)->next;
@@ -261,7 +278,8 @@ static void add_member(const struct parts *x, struct part_list *l, const struct 
     add_items(x, &own, n->member.items);
 }
 
-/* Returns the type, default and label of a line of fields, without the names of the fields. */
+/* Returns the type, default and label of a line of fields and whether they are secret, without the
+ * names of the fields. */
 static const char *field_text(const struct parts *x, const struct node *n) {
     bool memory = n->kind == NODE_MEMORY;
     const struct node *type = memory ? n->memory.type : n->field.type,
@@ -338,12 +356,15 @@ static void add_kind(const struct parts *x, struct part_list *l, const struct no
     }
 }
 
-/* Returns the part of a text before its first `=` outside of parentheses. */
+/* Returns the part of a text before its first `=` outside of parentheses; the whole text if there
+ * is none. */
 static const char *before_equals(const struct parts *x, const char *text) {
     int open = 0;
     for (const char *at = text; *at; at++) {
         open += (*at == '(') - (*at == ')');
-        if (open == 0 && *at == '=') return arena_text(x->arena, text, (size_t)(at - text));
+        if (open > 0 || *at != '=') continue;
+        while (at > text && at[-1] == ' ') at--;
+        return arena_text(x->arena, text, (size_t)(at - text));
     }
     return text;
 }
@@ -370,8 +391,8 @@ static const struct node *alone(const struct parts *x, const struct node *n) {
     return one;
 }
 
-/* Adds each row of a table as a thing, with the cells as fields, as if the thing were written in
- * braces. */
+/* Adds each row of a table as a thing, with the cells as fields and a cell of the column `label` as
+ * title, as if the thing were written in braces. */
 static void add_table(const struct parts *x, struct part_list *l, const struct node *table) {
     for (const struct node *row = table->table.rows; row; row = row->next) {
         struct said *p = add(x, l,
@@ -393,7 +414,7 @@ static void add_table(const struct parts *x, struct part_list *l, const struct n
 
 /* Adds a blueprint, or the head of the ruleset. */
 static void add_thing(const struct parts *x, struct part_list *l, const struct node *n) {
-    /* the name of the ruleset is not compared */
+    /* the name and the title of a ruleset are not compared */
     bool head = span_is(n->thing.kind->text, "ruleset");
     struct said *p = add(x, l,
                          (struct said){.sort = text_of(x, n->thing.kind->text),
@@ -418,7 +439,7 @@ static void add_event(const struct parts *x, struct part_list *l, const struct n
     if (body) add_statements(x, &own, body->block.statements);
 }
 
-/* Adds the name of the reading that holds, which is the first one. */
+/* Adds the name of the reading that holds, which is the first of a ruling's list of readings. */
 static void add_first(const struct parts *x, struct part_list *l, const struct node *reading) {
     if (!reading) return;
     struct node *name = node_new(x->arena, NODE_NAME, reading->place);
@@ -497,8 +518,8 @@ struct said *parts_of(struct arena *arena, const struct diags *d, struct node **
 
 /* ---- Comparing ------------------------------------------------------------------------------ */
 
-/* Returns, as a bit for each child of a node, which children are not compared with the node because
- * they are parts of their own: labels, bodies, everything with a name. */
+/* Returns a set of bits: bit i is set if child i of a node is not compared with the node itself,
+ * because the key of the part or parts in its body tell it (names, labels, bodies). */
 static unsigned told_apart(const struct node *n) {
     switch ((int)n->kind) {
     case NODE_KIND: return 1U << 5 | 1U << 6;                         /* label, fields */
@@ -534,7 +555,7 @@ static bool in_body(const struct node *kid) {
 /* Recursion is as deep as the text is nested, which the parser bounds. */
 static bool same_node(const struct node *a, const struct node *b, bool head) {
     unsigned apart = head ? told_apart(a) : 0;
-    unsigned flags = FLAG_BODY | FLAG_PARENS | FLAG_HOLES;
+    unsigned flags = FLAG_BODY | FLAG_PARENS | FLAG_HOLES | FLAG_OF_VARIANT;
     if (a->kind != b->kind || a->op != b->op || a->number != b->number ||
         ((a->flags ^ b->flags) & ~flags) != 0)
         return false;

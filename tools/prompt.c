@@ -30,7 +30,8 @@ static char *asked(EditLine *e) {
     return (char *)(uintptr_t)of(e)->ask; /* the editor only reads the text */
 }
 
-/* Reads one key for the editor. A signal ends the line only if ^C was typed. */
+/* Reads one byte as a key for the editor. Returns 1; 0 at the end of the input; -1 on an error or a
+ * ^C. A signal that was no ^C does not end the line. */
 static int read_key(EditLine *e, wchar_t *key) {
     struct prompt *p = of(e);
     for (;;) {
@@ -55,8 +56,8 @@ static size_t common(const char *a, const char *b, size_t most) {
     return n;
 }
 
-/* Completes the whole line and not only its last word, because names contain blanks. If nothing can
- * be added, lists the words that fit. */
+/* Completes the text up to the cursor, and not only its last word, because names contain blanks. If
+ * nothing can be added, lists the words that fit. */
 static unsigned char complete(EditLine *e, int key) {
     (void)key;
     struct prompt *p = of(e);
@@ -151,7 +152,7 @@ static enum prompt_end plain(struct prompt *p, struct arena *a, const char **lin
     size_t n = 0;
     int c;
     while ((c = getchar()) != EOF && c != '\n')
-        if (n < LINE_MOST) text[n++] = (char)c; /* no answer is longer; the rest is dropped */
+        if (n < LINE_MOST) text[n++] = (char)c; /* a longer line is cut: no answer is so long */
     *line = arena_text(a, text, n);
     bool over = c == EOF && (n == 0 || p->stopped());
     printf("%s%s\n", p->ask, over ? "" : *line);

@@ -35,7 +35,8 @@ static bool spot_before(const struct source_spot *a, const struct source_spot *b
     return a->file != b->file ? a->file < b->file : a->at < b->at;
 }
 
-/* Sorts indices of spots by the order of the spots in the text; equal ones keep their order. */
+/* Sorts indices of spots by the order of the spots in the text; equal ones keep their order. `room`
+ * is scratch memory for `count` of them. */
 static void sort_rows(int32_t *at, int32_t *room, int32_t count, const struct source_spot *spot) {
     if (count < 2) return;
     int32_t half = count / 2, a = 0, b = half, n = 0;
@@ -117,7 +118,7 @@ void source_close(struct source *s) {
 
 static enum walk widen(struct node *n, void *user) {
     struct stretch *e = user;
-    /* the node is none of this file: the language itself brings it */
+    /* a node of another file does not widen the stretch */
     if (n->place.file != e->file) return WALK_ON;
     if (n->place.at < e->from) e->from = n->place.at;
     if (n->place.at + n->place.len > e->to) e->to = n->place.at + n->place.len;

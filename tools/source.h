@@ -1,7 +1,7 @@
 /*
  * source: a ruleset as text and as image, side by side, for commands that speak to an author in the
- * words of the text. It finds the node of the tree in which a place of the image lies, and the
- * parts of the text that have run.
+ * words of the text. It finds the places and rules of the image that a node of the tree made, and
+ * the parts of the text that have run.
  *
  * All memory but the image's lies in the caller's arena.
  */
@@ -38,8 +38,8 @@ struct source {
     int32_t *spot_of; /* by row of image.places: the index into `spot` */
 };
 
-/* Reads a ruleset. Returns false if that failed: the reasons are in `diags` (of a part in Lua: on
- * stderr), and nothing is to be closed. */
+/* Reads a ruleset and sets `result`. Returns false if that failed: the reasons are in `diags` (of a
+ * part in Lua: on stderr), and nothing is to be closed. */
 bool source_open(struct source *s, struct arena *arena, const char *path,
                  enum ruleset_result *result);
 void source_close(struct source *s);
@@ -48,28 +48,31 @@ void source_close(struct source *s);
 struct stretch {
     uint32_t file, from, to;
 };
-/* Returns the stretch of text that a node and everything below it cover, without citations. */
+/* Returns the stretch of text that a node and everything below it cover in the node's file, without
+ * citations. */
 struct stretch source_extent(struct node *n);
-/* Finds the spots that lie in a stretch: `count` of them from index `first` of source.spot on. */
+/* Finds the spots that lie in a stretch: sets `first` to the index in source.spot of the first of
+ * them and `count` to their number, which may be 0. */
 void source_spots(const struct source *s, struct stretch of, int32_t *first, int32_t *count);
-/* Returns the line of text in which a place lies, without indent and cut after `most` bytes
- * ("..."). */
+/* Returns the line of text in which a place lies, without the blanks at its beginning. A line of
+ * more than `most` bytes is cut, not inside a character, and "..." added. */
 const char *source_line(const struct source *s, struct place place, size_t most);
-/* Returns a place as "rules/duel/turn.myth:12", in the arena. */
+/* Returns the file and line of a place, as "rules/duel/turn.myth:12", in the arena. */
 const char *source_where(const struct source *s, struct place place);
-/* Returns the first rule (row of image.rules) behind row `after` whose place is the beginning of
- * this node; -1 if there is none. Begin with after = -1. */
+/* Returns the first row of image.rules behind row `after` whose place is the beginning of this
+ * node; -1 if there is none. With `after` -1 the search begins at the first row. */
 int32_t source_rule(const struct source *s, const struct node *n, int32_t after);
 
 /* The code that has run: a byte is 1 for each instruction (of image.code), rule (of image.rules)
- * and spot (of source.spot) that has run. */
+ * and spot (of source.spot) that has run, else 0. `code` and `rules` are filled by battle_reached,
+ * `spots` by source_run_spots. */
 struct source_run {
     uint8_t *code, *rules, *spots;
 };
 struct source_run source_run_new(const struct source *s);
 /* Forgets what instructions and rules have run; leaves `spots` as they are. */
 void source_run_clear(const struct source *s, struct source_run *run);
-/* Sets `spots` from `code`: a spot has run if an instruction at its place has. */
+/* Sets all of `spots` from `code`: a spot has run if an instruction with its place has. */
 void source_run_spots(const struct source *s, struct source_run *run);
 
 #endif

@@ -7,7 +7,8 @@
 
 /* ---- Sums ---------------------------------------------------------------------------------- */
 
-/* Returns a number that fits as an int64_t: the inverse of odds_int64. */
+/* Returns a GMP number, which must fit in an int64_t, as an int64_t. odds_int64 does the
+ * reverse. */
 static int64_t get_int64(const mpz_t from) {
     mpz_t high;
     mpz_init(high);
@@ -62,7 +63,7 @@ enum rounding { DOWN, NEAREST, UP };
 
 /* Writes the number scaled / 10^places as a decimal. */
 static void put_decimal(const mpz_t scaled, int places, char *out, size_t size) {
-    char digits[64]; /* far more than an int64_t with some decimals needs */
+    char digits[64]; /* far more digits than an int64_t with some decimals has */
     ASSERT(mpz_sizeinbase(scaled, 10) + 2 <= sizeof digits && places < 20);
     mpz_get_str(digits, 10, scaled);
     const char *sign = digits[0] == '-' ? "-" : "", *d = digits + (digits[0] == '-');
@@ -71,7 +72,8 @@ static void put_decimal(const mpz_t scaled, int places, char *out, size_t size) 
              places ? "." : "", places > len ? places - len : 0, "00000000000000000000", d + whole);
 }
 
-/* Computes out = numerator / denominator * 10^places, rounded. The denominator is above 0. */
+/* Computes out = numerator / denominator * 10^places, rounded to a whole number as `how` says. The
+ * denominator is above 0. */
 static void scale(mpz_t out, const mpz_t numerator, const mpz_t denominator, int places,
                   enum rounding how) {
     mpz_t ten;
@@ -170,7 +172,7 @@ void tally_share(int64_t k, int64_t n, int64_t whole, int places, struct tally_t
     mpz_mul(kk, kk, mm);
     put_ratio(kk, nn, places, NEAREST, out->at, sizeof out->at);
     mpz_sub(under, middle, side);
-    /* only the rounding of the root makes it negative */
+    /* the exact bound is not below 0; the root, which is rounded up, can bring it there */
     if (mpz_sgn(under) < 0) mpz_set_ui(under, 0);
     mpz_mul(under, under, mm);
     put_ratio(under, below, places, DOWN, out->low, sizeof out->low);
@@ -181,8 +183,9 @@ void tally_share(int64_t k, int64_t n, int64_t whole, int places, struct tally_t
     mpz_clears(kk, nn, mm, zz, under, middle, below, side, NULL);
 }
 
-/* Student's interval is Σx / n ± t √(v / n) with v = (n Σx² − (Σx)²) / (n (n−1)). The half-width t
- * √((n Σx² − (Σx)²) / (n−1)) / n is computed in parts of 10^(places+6). */
+/* Student's interval is Σx / n ± t √(v / n) with v = (n Σx² − (Σx)²) / (n (n−1)). Its half-width is
+ * t √((n Σx² − (Σx)²) / (n−1)) / n. With t in millionths, n times the half-width is computed as a
+ * whole number of units of 1 / 10^(places+12), rounded up. */
 void tally_mean(const struct tally *t, int places, struct tally_text *out) {
     memset(out, 0, sizeof *out);
     if (t->count == 0) return;
@@ -218,9 +221,10 @@ void tally_mean(const struct tally *t, int places, struct tally_text *out) {
 
 enum { FIXED = 256 }; /* how many bits a fixed-point number has behind the point */
 
-/* Computes twice the chance of at most `few` heads among n = a + b coins. The terms are computed
- * from the middle one outwards, each from its neighbour by a small factor, because the middle one
- * is never too small for a fixed-point number. */
+/* Computes, in units of 1 / TALLY_ONE, twice the chance of at most `few` heads, the smaller of a
+ * and b, among n = a + b coins; at most 1. The terms are computed from the middle one outwards,
+ * each from its neighbour by a small factor, because the middle one is never too small for a
+ * fixed-point number. */
 int64_t tally_chance(int64_t a, int64_t b) {
     int64_t n = a + b, few = a < b ? a : b;
     mpz_t term, sum;

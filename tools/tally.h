@@ -1,7 +1,7 @@
 /*
- * tally: statistics over many values: shares, means, their intervals of 95%, and whether a
- * difference is chance. The room computes with whole numbers and exact fractions (GMP), so the
- * order of the values and the machine make no difference. It knows nothing of battles.
+ * tally: statistics over many values: shares, means, their intervals of 95%, and how likely it is
+ * that a difference is chance. The room computes with whole numbers and exact fractions (GMP), so
+ * the order of the values and the machine make no difference. It knows nothing of battles.
  */
 #ifndef MYTH_TOOLS_TALLY_H
 #define MYTH_TOOLS_TALLY_H
@@ -23,16 +23,17 @@ void tally_add(struct tally *t, int64_t value);
  * are. */
 void tally_add_less(struct tally *t, int64_t value, int64_t other);
 
-/* An estimate and its interval as decimal texts. If there is no interval (of a mean of fewer than
- * two values), low and high are "". Bounds are rounded outwards: an interval is never too
- * narrow. */
+/* An estimate, rounded to the nearest, and its interval as decimal texts. If there is no interval
+ * (of a mean of fewer than two values), low and high are "". The bounds are rounded outwards, so
+ * the interval is not narrower than the exact one. */
 struct tally_text {
     char at[96], low[96], high[96];
 };
-/* Computes the share of k in n, times `whole` (1, or 100 for percent), with Wilson's interval of
- * 95%. `places` is the number of decimals. */
+/* Computes the share of k in n (0 <= k <= n, n > 0), times `whole` (1, or 100 for percent), with
+ * Wilson's interval of 95%. `places` is the number of decimals. */
 void tally_share(int64_t k, int64_t n, int64_t whole, int places, struct tally_text *out);
-/* Computes the mean with Student's interval of 95%. All texts are "" if there are no values. */
+/* Computes the mean with Student's interval of 95%, with `places` decimals. All texts are "" if
+ * there are no values. */
 void tally_mean(const struct tally *t, int places, struct tally_text *out);
 
 /* Returns the probability of a split at least as uneven as a to b if both sides are equally likely:

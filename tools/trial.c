@@ -16,7 +16,9 @@ struct trial {
     struct trial_result *out;
     /* The link at which the next fault is added. */
     struct trial_fault **end;
-    int32_t roll, pick; /* how many of the named dice and picks have been used */
+    /* how many of the named dice and rows of picks have been used; a line on a question (`offered`,
+     * `asked` …) has two rows */
+    int32_t roll, pick;
     /* Room for the values of one answer. */
     int64_t *values;
     size_t capacity;
@@ -54,7 +56,8 @@ static const char *face_text(const struct trial *t, int64_t face) {
     return arena_print(t->arena, "%" PRId64, face);
 }
 
-/* Returns the named dice that have not been used, as the example writes them. */
+/* Returns the named dice that have not been used, as the example writes them, with blanks
+ * between. */
 static const char *faces_left(const struct trial *t) {
     const char *text = "";
     for (int32_t i = t->roll; i < t->block->rolls; i++) {
@@ -87,7 +90,8 @@ static bool answer_roll(struct trial *t, const struct question *q, struct answer
     return true;
 }
 
-/* Answers a question of `random` among n by the next named die, which must show 1 to n. */
+/* Answers a question of `random` among n by the next named die, which must show 1 to n. Returns
+ * false after noting a fault if it does not or none is left. */
 static bool answer_random(struct trial *t, const struct question *q, struct answer *a) {
     if (t->roll >= t->block->rolls) {
         fault(t, q->place, "this draws one of %" PRId64 ", and no named die is left", q->count);
@@ -165,7 +169,8 @@ static bool fits(const struct trial *t, const struct question *q, int64_t i,
     return false;
 }
 
-/* Whether the question is a `may`. A pick names such a question by its prompt. */
+/* Whether the question is a `may`. Its two candidates are yes and no; a pick whose label is the
+ * question's prompt means yes. */
 static bool is_may(const struct trial *t, const struct question *q) {
     return q->choice >= 0 && t->img->choices[q->choice].what == CHOICE_MAY;
 }
@@ -180,7 +185,8 @@ static int64_t candidate_of(const struct trial *t, const struct question *q,
     return -1;
 }
 
-/* Returns the name that the example gave a thing, else the name of the thing's blueprint. */
+/* Returns the name that the example gave a thing, else the name of the thing's blueprint; the name
+ * of a player, who has none. */
 static const char *thing_text(const struct trial *t, int64_t thing) {
     const struct image_func *f = &t->img->funcs[t->block->func];
     for (int32_t i = 0; i < f->slots; i++) {
@@ -209,8 +215,9 @@ static const char *candidate_text(const struct trial *t, const struct question *
     }
 }
 
-/* Returns the candidates of a question as " (of a, b, c)", each name once, at most 8 of them; "" if
- * they have no names. */
+/* Returns the candidates of a question as " (of a, b, c)", each name once; behind eight names "…",
+ * and ", or pass" if it may be passed. Returns " (yes or no)" for a `may`, "" for a question of
+ * places, ways or chance and for one without candidates. */
 static const char *candidates_text(const struct trial *t, const struct question *q) {
     enum { MOST = 8 };
     const char *seen[MOST], *text = " (of ";
@@ -234,8 +241,9 @@ static const char *asked_text(const struct trial *t, const struct question *q) {
     return arena_print(t->arena, "%s%s", name, candidates_text(t, q));
 }
 
-/* Makes the answer for a pick that is a point: that place, or a way that ends there. Of ways one
- * that is offered is taken, else a straight one to the point is made. */
+/* Makes the answer `a` for a pick that is the point `to`. A question for a place is answered by the
+ * point; a question for a way by an offered way that ends there or, if there is none, by the
+ * straight way from the start of the offered ways. */
 static void spell(struct trial *t, const struct question *q, int64_t to, struct answer *a) {
     int64_t start = to;
     t->values = memory_grow(t->values, &t->capacity, 2, sizeof *t->values);
@@ -259,7 +267,7 @@ static void spell(struct trial *t, const struct question *q, int64_t to, struct 
 
 /* ---- What is said of a question ------------------------------------------------------------ */
 
-/* Whether an action belongs to the event that the offer is about. */
+/* Whether an action may be taken during the event that the question's offer names. */
 static bool is_of_offer(const struct trial *t, const struct question *q, int64_t event) {
     const struct image_event *e = &t->img->events[event];
     int32_t offer = q->choice >= 0 ? t->img->choices[q->choice].event : -1;
@@ -268,13 +276,14 @@ static bool is_of_offer(const struct trial *t, const struct question *q, int64_t
     return false;
 }
 
-/* Whether things of a kind (-1: any kind) could be among the candidates. */
+/* Whether things of a kind (-1: unknown) could be among the candidates: the question's type is any
+ * thing, this kind, or a kind above or below it. */
 static bool is_among(const struct trial *t, const struct question *q, int32_t kind) {
     const int32_t of = q->type.of;
     return of < 0 || kind < 0 || image_kind_is(t->img, kind, of) || image_kind_is(t->img, of, kind);
 }
 
-/* Whether a question of this type could ever offer the pick. */
+/* Whether a question of this type could offer the pick at all, whatever its candidates are now. */
 static bool could_offer(const struct trial *t, const struct question *q,
                         const struct image_pick *p) {
     bool spot = q->kind == ASK_PLACE || q->kind == ASK_PATH, label = q->labels != NULL;
@@ -313,8 +322,8 @@ static bool is_offered(struct trial *t, const struct question *q, const struct i
     return !run_refused(t->b, &a);
 }
 
-/* Returns the reason why an action is closed to the one thing that the offer is for; "" if the pick
- * is no action or the offer is for several things. */
+/* Returns the reason why an action is not open to the one thing that the offer is for; "" if the
+ * pick is no action or the offer is for several things. */
 static const char *closed_why(const struct trial *t, const struct question *q,
                               const struct image_pick *p) {
     if (p->what != PICK_EVENT || q->mover == NONE) return "";
@@ -355,8 +364,9 @@ static bool asking_holds(struct trial *t, const struct question *q, const struct
     return false;
 }
 
-/* Checks the lines (`offered`, `asked` …) that stand before the next pick. They speak of the
- * question that this pick answers. */
+/* Checks the lines (`offered`, `not offered`, `asked`, `not asked`) that stand before the next
+ * pick. They speak of the question at hand, which that pick answers. Returns false at the first
+ * line that does not hold, after noting a fault. */
 static bool said_holds(struct trial *t, const struct question *q) {
     for (; t->pick < t->block->picks; t->pick += 2) {
         const struct image_pick *said = &t->img->picks[t->block->first_pick + t->pick];
@@ -367,8 +377,9 @@ static bool said_holds(struct trial *t, const struct question *q) {
     return true;
 }
 
-/* Checks the lines (`offered`, `asked` …) behind the last pick, when nothing more was asked. Then
- * nothing is asked or offered, so only `not asked`, and `not offered` without a reason, hold. */
+/* Checks the lines (`offered`, `not offered`, `asked`, `not asked`) that come next when the battle
+ * puts no more questions. Then nothing is asked or offered, so `not asked`, and `not offered`
+ * without a reason, hold; every other line is a fault. */
 static void said_of_nothing(struct trial *t) {
     for (; t->pick < t->block->picks; t->pick += 2) {
         const struct image_pick *said = &t->img->picks[t->block->first_pick + t->pick];
@@ -484,8 +495,8 @@ static void answers(struct trial *t) {
     }
 }
 
-/* Adds a fault if the event that the example does was not done at all, whatever the example expects
- * of it. */
+/* Adds a fault if the first event in the journal, which is the one that the example does, was not
+ * done. Called when an expectation has failed: that the event was not done is why. */
 static void was_done(struct trial *t) {
     static const char *const whys[] = {"what it is done to is gone", "it is not open", "cancelled"};
     struct journal_entry e;
@@ -565,8 +576,9 @@ static int32_t column_of(const struct image *img, const struct image_block *k, c
     return -1;
 }
 
-/* Returns the player for whom --best chooses: the first role of the block's event, if that is a
- * player, else its owner. NONE: nobody. */
+/* Returns the player who chooses for --best: the thing in the first role of the block's event if
+ * that is a player, else the owner of that thing. Returns NONE if there is neither, or if the block
+ * ends before its first question; NONE means to odds_block that every player chooses so. */
 static int64_t chooser(struct battle *b, int32_t block) {
     const struct image *img = battle_image(b);
     const struct question *q;

@@ -18,8 +18,8 @@ struct speakers {
 };
 
 /* Runs the condition `when` of a rule from its instruction `begin` on and sets *yes to whether it
- * holds. What stands before `begin` is known to hold (rows_guards). Returns false after an
- * error. */
+ * holds; a rule without `when` always holds. The caller knows already that what stands before
+ * `begin` holds (rows_guards). Returns false after an error. */
 static bool when_holds(struct state *s, int32_t number, int32_t begin, const struct env *env,
                        bool *yes) {
     const struct image_rule *rule = &s->img->rules[number];
@@ -72,8 +72,9 @@ struct about {
     const struct state_speaks *own, *end;
 };
 
-/* Returns the rules about a moment of an event. They are looked up anew only after rulings, or the
- * use of guards, have changed. */
+/* Returns the rules about a moment of an event. The rules are looked up anew when rows_settled has
+ * changed: after rulings were set, after the World was replaced or undone, and when guards begin or
+ * cease to be asked. */
 static inline struct about rules_about(struct state *s, int32_t event, enum rule_what what) {
     struct state_moment *m = &s->moments[event * MOMENTS + (int32_t)what - RULE_BEFORE];
     const uint32_t now = rows_settled(s);
@@ -85,17 +86,17 @@ static inline struct about rules_about(struct state *s, int32_t event, enum rule
     return (struct about){first, first + m->all};
 }
 
-/* Called for each rule that speaks, with its instance. Returns false to end the visit with an
- * error. */
+/* Called for each rule that speaks, with its instance (NONE: the rule has none). Returns false to
+ * end the visit with an error. */
 typedef bool each_speaker(struct state *s, void *user, int32_t rule, int64_t self);
 
-/* Whether a rule belongs to a blueprint that has no instance now, as is often so. */
+/* Whether a rule belongs to a blueprint that has no instance now. */
 static inline bool nobody_has(const struct state *s, const struct state_speaks *r) {
     return r->of && !state_global(s, (uint32_t)r->of);
 }
 
-/* Whether a rule cannot speak now: its blueprint has no instance, a ruling refuses it, or nothing
- * bears the feature that one of its roles must bear. */
+/* Whether a rule cannot speak now: its blueprint has no instance, a ruling refuses it, or there is
+ * no instance of the feature that one of its roles must bear. */
 static inline bool is_silent(struct state *s, const struct state_speaks *r) {
     if (r->of) return !state_global(s, (uint32_t)r->of);
     return r->muted || (r->bears && !state_global(s, (uint32_t)r->bears));
@@ -149,7 +150,8 @@ static bool speakers_of(struct state *s, int32_t number, const struct env *env, 
     return ok;
 }
 
-/* Visits a rule, with or without instances, wherever it speaks. */
+/* Visits a rule of a blueprint once for each instance for which it speaks; visits any other rule
+ * once, if it speaks. */
 static inline bool who_speaks(struct state *s, const struct state_speaks *r, const struct env *env,
                               each_speaker *each, void *user) {
     return r->of ? speakers_of(s, r->rule, env, each, user)
@@ -175,7 +177,8 @@ static bool for_speakers(struct state *s, int32_t event, enum rule_what what, bo
     return true;
 }
 
-/* An each_speaker that adds the rule to the struct speakers at `user`. */
+/* An each_speaker that adds the rule to the struct speakers at `user`, with turn 0. Returns false
+ * with an error if there is no room. */
 static bool add_speaker(struct state *s, void *user, int32_t rule, int64_t self) {
     struct speakers *all = user;
     if (all->count == MAX_SPEAKERS) {
@@ -207,8 +210,10 @@ static void sort_speakers(struct speakers *all, bool highest_first) {
     }
 }
 
-/* Sets the turns of speakers, by the value `order` in the ruleset's head, and *ordered to whether
- * that value names a player. If not, all turns stay as they are. */
+/* Sets the turns of speakers by the value `order` in the ruleset's head, and *ordered to true. If
+ * the head has no `order`, if its value names no player, or if there are fewer than two speakers,
+ * all turns stay as they are and *ordered becomes false. A speaker without an owner keeps its turn.
+ * Returns false after an error. */
 static bool order_players(struct state *s, const struct env *env, struct speakers *all,
                           bool *ordered) {
     int64_t first;
@@ -226,7 +231,8 @@ static bool order_players(struct state *s, const struct env *env, struct speaker
     return true;
 }
 
-/* Sorts the speakers and makes them the agenda of a frame. */
+/* Sorts the speakers and makes them the agenda of a frame. Also notes in the frame whether each
+ * player orders his own rules (FRAME_ORDERED). */
 static MYTH_APART bool put_speakers(struct state *s, uint32_t frame, const struct env *env,
                                     enum rule_what what, struct speakers *all) {
     bool ordered;
@@ -267,8 +273,8 @@ bool agenda_speaks(struct state *s, uint32_t frame, int32_t rule, int64_t self, 
     *yes = true;
     struct env env = frame_env(s, frame);
     if (self != NONE && !rows_in_force(s, self, env.accounts, yes)) return false;
-    /* A feature is in force even when its bearer has just left play: it still hears `after destroy`
-     * and `after remove`. */
+    /* *yes is true also for a feature whose bearer has just left play, because rows_in_force asks
+     * only whether it has a bearer. So it still hears `after destroy` and `after remove`. */
     if (!*yes) return true;
     env.self = self;
     if (s->img->rules[rule].when < 0) return true;
@@ -325,7 +331,8 @@ struct verdict {
     bool outside;          /* a rule in Lua forbids the event: the label is state.said */
 };
 
-/* An each_speaker that takes a rule which forbids or allows into the struct verdict at `user`. */
+/* An each_speaker that takes a rule which forbids or allows into the struct verdict at `user`, if
+ * its rank is higher than those of its sort so far. */
 static bool weigh(struct state *s, void *user, int32_t number, int64_t self) {
     (void)self;
     struct verdict *v = user;
@@ -346,24 +353,23 @@ static void weigh_outside(struct state *s, int32_t event, enum rule_what what,
                           const struct env *env, struct verdict *v) {
     for (int32_t i = 0; MYTH_UNLIKELY(i < s->outside_count); i++) {
         const struct state_outside *o = &s->outside[i];
-        char label[sizeof s->said];
-        int64_t value = 0;
+        struct outside_value out = {.value = 0};
         if (o->what != (int32_t)what || o->target != event) continue;
         if (o->rank < (what == RULE_ALLOW ? v->allow : v->forbid)) continue;
-        if (!s->outside_value(s, o->number, env, NULL, 0, &value, label, sizeof label)) continue;
-        if (value != 1) continue;
+        if (!s->outside_value(s, o->number, env, NULL, 0, &out) || out.value != 1) continue;
         if (what == RULE_ALLOW) {
             v->allow = o->rank;
             continue;
         }
         v->forbid = o->rank;
         v->outside = true;
-        memcpy(s->said, label, sizeof label);
+        memcpy(s->said, out.label, sizeof s->said);
     }
 }
 
-/* Sets *label and *place to those of the rule that forbids the event; *label is NULL if none does.
- * `chosen`: only rules that read answers to the choices of the head are asked to forbid. */
+/* Sets *label and *place to those of the rule that forbids the event; *label is NULL if none does,
+ * and *place is -1 for a rule in Lua. `chosen`: of the rules of the text only those that read
+ * answers to the choices of the head are asked to forbid. */
 static bool forbidden(struct state *s, int32_t event, bool chosen, const struct env *env,
                       const char **label, int32_t *place) {
     struct verdict v = {-1, -1, -1, -1, false};
@@ -390,7 +396,8 @@ bool agenda_barred(struct state *s, struct head *h, const char **label, int32_t 
     return forbidden(s, h->event, h->unbarred, &h->env, label, place);
 }
 
-/* Whether the ruleset has a rule that allows this event, whatever it asks. */
+/* Whether the ruleset has a rule that allows this event, whether the rule's condition holds or
+ * not. */
 static bool some_allow(struct state *s, int32_t event) {
     const struct about about = rules_about(s, event, RULE_ALLOW);
     return about.own < about.end;
@@ -405,15 +412,16 @@ bool agenda_shut(struct state *s, struct head *h, bool *yes) {
         if (r->latest || is_silent(s, r)) continue;
         if (!who_speaks(s, r, &h->env, count_speaker, yes)) return false;
     }
-    /* If instructions are counted, the rules are asked again each time, so that they are seen to
-     * run. */
+    /* While somebody counts or traces instructions, h->unbarred stays false. The rules are then
+     * asked again each time, so that they are seen to run. */
     h->unbarred = !*yes && !state_watched(s);
     return true;
 }
 
 /* ---- What lasts until -------------------------------------------------------------- */
 
-/* Returns how many events number `event` have begun and not ended. */
+/* Returns how many running events number `event` have begun and not ended: they are in a phase from
+ * PHASE_INSTEAD to PHASE_END. */
 static int64_t begun(const struct state *s, int32_t event) {
     int64_t n = 0;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
@@ -449,8 +457,8 @@ bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t unti
         return true;
     }
     uint32_t scope = frame_nearest(s, frame, u->event);
-    /* A block (an example or a `chances` block) stands for an event that does not run inside the
-     * block: the feature lasts until the block ends. */
+    /* If no such event runs, the block (an example or a `chances` block) in which all runs stands
+     * for it: the feature lasts until the block ends. */
     if (!scope) scope = frame_block(s);
     if (!scope) {
         return state_fail(s, "'until %s ends', but no %s is running",
@@ -462,7 +470,7 @@ bool agenda_until(struct state *s, uint32_t frame, int64_t feature, int32_t unti
     return true;
 }
 
-/* Removes `count` words from position `at` on of the list in `global`. */
+/* Removes `count` words of the list in `global`, from position `at` on. */
 static void wait_drop(struct state *s, uint32_t global, int64_t at, int64_t count) {
     struct view v = state_list(s, state_global(s, global));
     int64_t kept = state_scratch(s, v.count);
@@ -473,9 +481,11 @@ static void wait_drop(struct state *s, uint32_t global, int64_t at, int64_t coun
     state_list_store(s, ADDR(SEG_GLOBALS, global), state_list(s, kept));
 }
 
-/* Sets *yes to whether the feature of an entry ends now: the event of `frame` is the one that the
- * entry waits for, with its `when`; or, for UNTIL_WHILE, the condition no longer holds. `entry` is
- * the index of the entry in SEG_HEAP. Returns false after an error. */
+/* Sets *yes to whether the feature of an entry ends now. For UNTIL_WHILE it ends if its condition
+ * no longer holds. Otherwise it ends if the event of `frame` is the one that the entry waits for,
+ * the entry waits for the moment `what` (the event's beginning or its end), and the entry's `when`
+ * holds. May also lower the number words[2] of the entry. `entry` is the index of the entry in
+ * SEG_HEAP. Returns false after an error. */
 static bool due(struct state *s, uint32_t entry, uint32_t frame, int32_t what, bool *yes) {
     const int64_t *words = (const int64_t *)s->w.base[SEG_HEAP] + entry;
     const struct image_until *u = &s->img->untils[words[1]];
@@ -523,7 +533,8 @@ bool agenda_ended(struct state *s, uint32_t frame, int32_t what, int64_t *featur
             i += WAIT_WORDS + u->captured;
             continue;
         }
-        /* The entry goes in either case. A feature that is gone already need not be taken. */
+        /* The entry is removed, whether its feature is gone or due. A feature that is gone is not
+         * handed out, because it need not be taken. */
         wait_drop(s, global, i, WAIT_WORDS + u->captured);
         if (gone) continue;
         *feature = thing;

@@ -62,7 +62,7 @@ static bool line_value(struct state *s, struct head *h, int32_t func, int64_t *v
 }
 
 /* Notes the reason why the action is not open, unless a reason was noted before. If nobody asks for
- * reasons (h->unasked), only "?" is noted. */
+ * reasons (h->unasked), "?" is noted in place of the text. */
 static void closed(struct head *h, int32_t place, const char *why) {
     if (h->why[0]) return;
     h->place = place;
@@ -120,8 +120,8 @@ static uint32_t limit_scope(const struct state *s, uint32_t from, const struct i
     return other > scope ? other : scope;
 }
 
-/* Sets *yes to whether a limit leaves room for one more use, within the event for which it is
- * counted. */
+/* Sets *yes to whether a limit leaves room for one more use, within the innermost running event of
+ * those for which it is counted. If no such event runs, sets *yes to h->judged. */
 static bool limit_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t most = 1, whose;
     if (line->func >= 0 && !line_value(s, h, line->func, &most)) return false;
@@ -141,7 +141,8 @@ static bool limit_open(struct state *s, struct head *h, const struct image_head 
     return true;
 }
 
-/* Sets *yes to whether a need holds; if not, notes its reason, with the holes filled in. */
+/* Sets *yes to whether a need holds; if not, notes the reason that the line states, with the holes
+ * of its text filled in. */
 static bool needs_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
     int64_t value;
     if (!line_value(s, h, line->func, &value)) return false;
@@ -259,8 +260,8 @@ static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
     return true;
 }
 
-/* Sets *yes to whether a choice that is a pick has a candidate, or may be declined, so that the
- * rest of the head is open. */
+/* Sets *yes to whether some candidate of a choice that is a pick, or declining it, leaves the rest
+ * of the head open. */
 static bool pick_open(struct state *s, struct head *h, int32_t number, bool *yes) {
     const struct image_head *line = line_of(s, h, number);
     const struct image_choice *c = &s->img->choices[line->choice];
@@ -296,8 +297,9 @@ bool agenda_picks(struct state *s, struct head *h, int32_t number, int64_t *list
 
 /* ---- Openness of a head -------------------------------------------------------------------- */
 
-/* Sets *yes to false if the action is forbidden whatever its choices are answered with. Called
- * before a choice is tried, and only if nobody asks for the reason, because no reason is noted. */
+/* Sets *yes to false if it is certain that the action is forbidden whatever its choices are
+ * answered with, else to true. Called before a choice is tried, and only if nobody asks for the
+ * reason (h->unasked), because this notes only "?" as the reason. */
 static bool not_shut(struct state *s, struct head *h, bool *yes) {
     bool shut;
     if (!agenda_shut(s, h, &shut)) return false;
@@ -306,8 +308,9 @@ static bool not_shut(struct state *s, struct head *h, bool *yes) {
     return true;
 }
 
-/* Judges the lines from `line` on, up to the first choice that was not answered; that choice judges
- * the lines behind it for each of its candidates. */
+/* Judges the lines from `line` on, up to the first choice that was not answered. That choice judges
+ * the lines behind it with one candidate after the other, until one leaves them open. Without such
+ * a choice it is also judged whether a rule forbids the action. */
 bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
     const struct image_event *e = &s->img->events[h->event];
     *yes = true;
@@ -350,7 +353,8 @@ static bool pay_line(struct state *s, struct head *h, const struct image_head *l
         state_told(s);
     }
     bool off = s->journal.off;
-    s->journal.off = true; /* the journal was told of the payment, and need not be of the write */
+    /* keeps state_write from telling the journal, which was told of the payment */
+    s->journal.off = true;
     state_write(s, thing, line->field, left);
     s->journal.off = off;
     return true;
@@ -398,9 +402,10 @@ static void add_offer_row(struct state *s, int32_t event, int64_t whom, int64_t 
     state_scratch_add(s, list, self);
 }
 
-/* Adds a row for each thing that the action d may be offered for: `whom`, or the player himself, or
- * all things of the player's that fit its first role. An action whose first role is no thing
- * (d->role < 0) gets one row without a thing, if `whom` is NONE. */
+/* Adds a row for each thing that the action d may be offered for. If `whom` is not NONE, that is
+ * `whom`, if it fits the first role. Otherwise it is the player himself, if he fits, or else all
+ * things of the player's that fit. An action whose first role is no thing (d->role < 0) gets one
+ * row without a thing, if `whom` is NONE. */
 static void offer_to(struct state *s, const struct state_during *d, int64_t player, int64_t whom,
                      int64_t self, int64_t list) {
     if (d->role < 0) {
@@ -419,9 +424,10 @@ static void offer_to(struct state *s, const struct state_during *d, int64_t play
     }
 }
 
-/* Adds the rows of an action that stands in a blueprint, for each instance. A feature or item
- * offers the action to its bearer, if the bearer fits the first role. Every other instance that the
- * player or nobody owns offers the action as offer_to does. */
+/* Adds the rows of an action that stands in a blueprint, for each instance. A feature or item whose
+ * bearer fits the first role offers the action to this bearer, if the bearer is `whom` or, with
+ * `whom` NONE, belongs to the player. Every other instance that the player or nobody owns offers
+ * the action as offer_to does. */
 static void offer_of_instances(struct state *s, const struct state_during *d, int64_t player,
                                int64_t whom, int64_t list) {
     struct view all = state_instances(s, d->blueprint);

@@ -231,8 +231,8 @@ struct arena_mark arena_mark(const struct arena *a) {
     return m;
 }
 
-/* Keeps the oldest chunk when everything is given back, so that an arena used in a loop asks the
- * system only once. */
+/* Keeps the oldest chunk when everything is given back, so that an arena which is emptied in a loop
+ * does not ask the system for that chunk again. */
 void arena_reset(struct arena *a, struct arena_mark mark) {
     while (a->chunk != mark.chunk) {
         struct arena_chunk *c = a->chunk;

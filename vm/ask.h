@@ -25,9 +25,11 @@ const struct ask_row *ask_row(enum ask_kind kind);
 
 struct question {
     enum ask_kind kind;
-    int64_t who;        /* the player who is asked (a thing); NONE: chance answers */
-    int32_t place;      /* place of the rule that asks: index into image.places; -1: none */
-    int32_t choice;     /* index into image.choices; -1 for chance */
+    int64_t who;   /* the player who is asked (a thing); NONE: chance answers */
+    int32_t place; /* place of the rule that asks: index into image.places; -1: none */
+    /* index into image.choices; -1: the question stands for no choice of the rule text, as those of
+     * chance and of rules in Lua */
+    int32_t choice;
     const char *prompt; /* the text of the question, its holes filled in; "" if there is none */
     bool secret;        /* a rule of a secret thing asks, so others may not see the answer */
     /* Members for questions to chance. */
@@ -42,16 +44,20 @@ struct question {
     uint64_t from, wanted;
     /* Members for questions to players. */
     struct image_type type; /* type of one candidate */
-    /* PICK: the candidates, all legal: values of `type`; for a pick among labels, indices of
-     * templates; for an offer, the events that are the actions */
+    /* PICK: the candidates, all legal: values of `type`; for a pick among labels, numbers of the
+     * labels; between yes and no, 1 and 0; for an offer, the events that are the actions */
     const int64_t *values;
     /* PICK among labels, or between yes and no: the text of each candidate; otherwise NULL */
     const char *const *labels;
-    int64_t least, most; /* numbers of candidates that may be picked; mostly 1 and 1 */
-    /* PICK: a rule judges the picked set as a whole, so not every set of candidates is legal */
+    /* the least and the greatest number of candidates that may be picked; mostly 1 and 1 */
+    int64_t least, most;
+    /* PICK: the `where` of the choice judges the picked set as a whole, so not every set of
+     * candidates need be legal */
     bool together;
     bool may_pass; /* the player may decline: the answer `pass` */
-    int64_t mover; /* PLACE, PATH: the thing that is placed or moved */
+    /* PLACE, PATH: the thing that is placed or moved; PICK of an offer: the thing for which it is
+     * made; NONE otherwise */
+    int64_t mover;
     int64_t zone;  /* PLACE: the thing inside which the place must lie; NONE: anywhere */
     int64_t up_to; /* PATH: greatest length of the way, in units */
 };

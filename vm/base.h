@@ -19,8 +19,8 @@
 #define NONE INT64_MIN
 #define NUM_MIN (INT64_MIN + 2)
 #define NUM_MAX INT64_MAX
-/* The content of a kept value's slot until a rule keeps a value in it. Rule text never sees
- * UNKEPT. */
+/* The content of a kept value's slot while no value is kept in it: before a rule keeps one, and
+ * after it was forgotten. Rule text never sees UNKEPT. */
 #define UNKEPT (INT64_MIN + 1)
 
 #define UNITS_PER_INCH 2540
@@ -36,7 +36,7 @@
 #define MYTH_INLINE static inline __attribute__((always_inline))
 /* Marks a function that is never inlined, because its code would slow the loop that calls it. */
 #define MYTH_APART __attribute__((noinline))
-/* Marks a function that is seldom called. The compiler moves every path that leads to a call of the
+/* Marks a function that is seldom called. The compiler moves paths that lead to a call of the
  * function away from the code that runs often. */
 #define MYTH_SELDOM __attribute__((cold))
 #else
@@ -67,8 +67,9 @@ bool num_mul(int64_t a, int64_t b, int64_t *out);
  * infinity. Returns false and leaves *out alone if b is 0 or the quotient leaves the range. */
 bool num_div(int64_t a, int64_t b, bool up, int64_t *out);
 
-/* Returns the quotient a / b of two unsigned words, rounded down; b is not 0. Most operands fit in
- * 32 bits, and a 32-bit division takes a third of the time, so the branch makes it faster. */
+/* Returns the quotient a / b of two unsigned words, rounded down; b is not 0. Operands that fit in
+ * 32 bits are divided as such, because on some processors a 64-bit division takes several times as
+ * long. */
 static inline uint64_t base_over(uint64_t a, uint64_t b) {
     return (a | b) >> 32 == 0 ? (uint32_t)a / (uint32_t)b : a / b;
 }
@@ -118,8 +119,8 @@ bool span_is(struct span a, const char *text);
 int span_columns(struct span s);
 int base_columns(const char *text);
 
-/* Mixes the bits of a word so that similar inputs give dissimilar outputs; 0 gives 0. Every hash of
- * words uses base_mix. */
+/* Mixes the bits of a word so that similar inputs give dissimilar outputs; 0 gives 0. Hashes of
+ * words are built on base_mix. */
 static inline uint64_t base_mix(uint64_t x) {
     x ^= x >> 32;
     x *= UINT64_C(0xd6e8feb86659fd93);

@@ -1,12 +1,12 @@
 /*
- * base_without: switches that take mechanisms out of a build which only make the machine faster. A
+ * base_without: switches that take out of a build mechanisms that only make the machine faster. A
  * build without a mechanism computes again what the mechanism would have kept. -DWITHOUT_NAME
  * leaves the mechanism NAME out; -DWITHOUT_ALL leaves out all of them, except the last one below.
  *
- * Every build gives the same answers, Worlds and journals; the gate tests/gates/plain checks this.
- * The table "What is not computed twice" in vm/README.md says of each mechanism where it is, why it
- * is right and what it gains; `make bench-ablate` counts the gains. A mechanism that gains less
- * than 2 % on every game is not worth its lines.
+ * In battles every build gives the same answers, Worlds and journals; the gate tests/gates/plain
+ * checks this. The table "What is not computed twice" in vm/README.md says of each mechanism where
+ * it is, why it is right and what it gains; `make bench-ablate` counts the gains. A mechanism that
+ * gains less than 2 % on every game is not worth its lines.
  *
  * Each switch WITHOUT_NAME is 0 or 1 and is asked by `if` where the mechanism begins: with 1 the
  * plain way is taken. The comment above a switch says what the mechanism does while the switch
@@ -22,8 +22,8 @@
 #endif
 _Static_assert(WITHOUT_EACH <= 1, "a switch is 0 or 1: each is asked by `if`");
 
-/* Remembers the results of steady numbers: numbers that read nothing but things in the World
- * (state_memory.c). */
+/* Remembers the results of steady numbers: numbers that read only their arguments and words of the
+ * World, no dice and no frames (state_memory.c). */
 #ifndef WITHOUT_MEMORY
 #define WITHOUT_MEMORY WITHOUT_EACH
 #endif

@@ -42,8 +42,8 @@ struct rounds {
     struct prim_box box;
 };
 
-/* Finds the round bases of a piece or group. Returns false if the thing is something else, if it
- * has a base that is not round, or if it is a piece that stands nowhere. */
+/* Finds the round bases of a piece or group; a group without members has none. Returns false if the
+ * thing is something else, or if a base is not round or stands nowhere. */
 static bool rounds_of(struct state *s, int64_t thing, struct rounds *out) {
     if (state_thing(s, thing) && prim_round(s, thing, &out->one)) {
         const struct plane_point at = out->one.at;
@@ -64,7 +64,8 @@ static bool is_piece(const struct state *s, int64_t thing) {
 }
 
 /* Notes what the number that is being computed depends on: whether something is within `most` of
- * the things in a box depends only on pieces in that box grown by `most`. */
+ * the things in a box depends only on pieces in that box grown by `most`. Notes nothing if `most`
+ * is negative, because then nothing is that near. */
 static void keeps_near(struct state *s, struct prim_box box, int64_t most) {
     if (most < 0) return;
     prim_box_grow(&box, most < PLANE_FAR ? most : PLANE_FAR);
@@ -86,8 +87,9 @@ static MYTH_APART void groups_near(struct state *s, int64_t a, int64_t b, int64_
     if (x->count > 0) keeps_near(s, (struct prim_box){x->west, x->south, x->east, x->north}, most);
 }
 
-/* Sets *yes to true if a and b, groups or single pieces with round bases, are within `most`.
- * Returns false if one of them is something else. */
+/* Sets *yes to true if a and b, groups or single pieces with round bases, are within `most`;
+ * otherwise leaves *yes alone. Returns false if a or b is something else, or a piece that stands
+ * nowhere. */
 static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool *yes) {
     struct rounds u, v;
     if (!rounds_of(s, a, &u) || !rounds_of(s, b, &v)) return false;
@@ -100,7 +102,7 @@ static bool lone_near(struct state *s, int64_t a, int64_t b, int64_t most, bool 
 }
 
 /* Sets *box to the box around a group of round bases after a move by the vector between two places.
- * Returns false if the group's places would leave the range of coordinates. */
+ * Returns false if the first member's place would leave the range of coordinates. */
 static bool box_moved(const struct state *s, const struct state_stood *u, int64_t from, int64_t to,
                       struct prim_box *box) {
     const struct plane_point at = ((struct plane_shape *)s->stood_shapes)[u->at].at;
@@ -111,15 +113,18 @@ static bool box_moved(const struct state *s, const struct state_stood *u, int64_
     return plane_point(at.x + dx, at.y + dy, &end) == PLANE_OK;
 }
 
-/* Sets *box to the box around the mover of a way at the end of the way. Returns false if the mover
- * is no group of round bases, or if the way is not one straight leg. */
+/* Sets *box to the box around the mover of a way at the end of the way, and notes the box around
+ * the mover's present place for the number that is being computed. Returns false if the mover is no
+ * group of round bases or has no members, if the way is not one straight leg, or if its end is out
+ * of range. */
 static bool box_at_end(struct state *s, int64_t way, struct prim_box *box) {
     const struct view words = state_list(s, way);
     if (words.count != 3 || words.at[1] == NONE || words.at[2] == NONE) return false;
     if (!prim_stood(s, words.at[0])) return false;
     const struct state_stood *u = &s->stood[words.at[0]];
     if (u->count == 0 || !box_moved(s, u, words.at[1], words.at[2], box)) return false;
-    /* The answer depends on where the mover sets out, too. */
+    /* Because the end is found from where the mover sets out, the answer depends on that place,
+     * too. */
     state_near_box(s, u->west, u->south, u->east, u->north);
     return true;
 }
@@ -137,7 +142,7 @@ static bool ends_apart(struct state *s, int64_t way, int64_t thing, int64_t far)
 }
 
 /* Sets *box to the box around a group of round bases, terrain or a zone. Returns false if the thing
- * is something else or lies nowhere. */
+ * is something else, lies nowhere, or is a ring, whose outline is not kept. */
 static bool box_of(struct state *s, int64_t thing, struct prim_box *box) {
     const struct prim_site *site = prim_site_by(s, thing);
     if (site != NULL) {
@@ -231,7 +236,7 @@ static bool touching(struct state *s, const int64_t *args, int64_t *result) {
 }
 
 /* Replaces each base that is an oval or rectangle by the greatest disc around its centre that lies
- * in it, because lines of sight go from disc to disc. An outline is an error. */
+ * in it, because lines of sight go from disc to disc. An outline that is no circle is an error. */
 static bool as_discs(struct state *s, enum prim_id id, struct prim_shapes *x) {
     bool all_round = true;
     if (x->stood) return true;
@@ -287,9 +292,11 @@ static void in_order(struct state *s, int64_t list) {
     }
 }
 
-/* Lists in `owners`, which has room, the things that lie between the nearest two bases of args[0]
- * and args[1]: on the line between them, or for `veiling` between their sides. Things that are not
- * of the kind args[2] may be left out; NONE: nothing is left out. */
+/* Lists in `owners`, an empty list with room for all pieces and terrain, the pieces and terrain
+ * that lie between the nearest two bases of args[0] and args[1]: within a unit of the line between
+ * them, or for `veiling` of the figure between their sides. The two things and the pieces that they
+ * hold are never listed. None lie there if one of the two stands nowhere or there is no gap. Things
+ * that are not of the kind args[2] may be left out; NONE: any kind. Returns false on an error. */
 static bool crossed(struct state *s, enum prim_id id, const int64_t *args, int64_t owners) {
     struct two two;
     struct prim_shapes obstacles;
@@ -352,7 +359,8 @@ static bool in_zone(struct state *s, enum prim_id id, const int64_t *args, int64
 }
 
 /* Sets *result to the nearest to args[1] among the members of a group whose shapes are kept.
- * args[0] lists these members in the order of the shapes. */
+ * args[0] lists these members in the order of the shapes. *result is NONE if args[1] stands
+ * nowhere. */
 static bool nearest_member(struct state *s, int64_t group, const int64_t *args, int64_t *result) {
     const int64_t both[] = {group, args[1]};
     struct two two;
@@ -363,8 +371,10 @@ static bool nearest_member(struct state *s, int64_t group, const int64_t *args, 
     return true;
 }
 
-/* Sets *result to the nearest to args[1] among the things of the set args[0]. All their shapes are
- * gathered in one list, with the thing of each shape beside it, and compared exactly. */
+/* Sets *result to the nearest to args[1] among the things of the set args[0]; NONE if there is
+ * none. If the set is the list of a group's members, their kept shapes are compared
+ * (nearest_member). Otherwise the shapes of all its things are gathered in one list, with the thing
+ * of each shape beside it, and compared exactly. */
 static bool nearest_in_set(struct state *s, const int64_t *args, int64_t *result) {
     int64_t group = prim_group_of(s, state_list(s, args[0]));
     if (group != NONE && prim_stood(s, group)) return nearest_member(s, group, args, result);
@@ -412,8 +422,8 @@ void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct pl
     }
 }
 
-/* Gathers the ground (the table, what blocks and what stands) that a mover at `u` can touch when it
- * goes at most `far`. */
+/* Gathers the ground (the table, what blocks and what stands) that a mover with the bases `u` can
+ * touch when it goes at most `far`. */
 static bool ground_around(struct state *s, int64_t mover, struct prim_shapes u, int64_t far,
                           struct plane_ground *out) {
     struct prim_box box = {0, 0, 0, 0};
@@ -514,8 +524,8 @@ static bool way_end(struct state *s, const int64_t *args, int64_t *result) {
     return true;
 }
 
-/* Answers `cut`, the first part of a way of the length args[1], and `rest`, the part of a way that
- * is left from where the mover stands now. */
+/* Answers `cut`, the first part of a way, which is args[1] long, and `rest`, the part of a way that
+ * is left from where the mover stands now. *result is 0, the empty list, if the way is empty. */
 static bool part_of(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
     struct prim_way way;
     struct prim_shapes u = {.count = 0};

@@ -22,7 +22,8 @@ static bool form(struct state *s, const struct placed *p, struct plane_point fir
     return plane_formation(prim_nth(s, p->u, 0), p->u.count, first, p->look) == PLANE_OK;
 }
 
-/* Sets *out to the bases of the mover in formation; of a point if the mover is NONE. */
+/* Sets *out to the bases of the mover in formation, the first at (0, 0), and to the direction in
+ * which its owner looks. If the mover is NONE, sets it to a point, and to north. */
 static bool placed_of(struct state *s, int64_t mover, struct placed *out) {
     out->look = PLANE_NORTH;
     if (mover == NONE) {
@@ -36,8 +37,8 @@ static bool placed_of(struct state *s, int64_t mover, struct placed *out) {
            state_fail(s, "a formation is too large for any table");
 }
 
-/* Sets *out to the outline of the zone, or of the table if the zone is NONE, and *is to whether the
- * zone lies somewhere. */
+/* Sets *out to the outline of the zone, or of the table if the zone is NONE. Sets *is to whether
+ * the zone lies somewhere, as one shape; if not, *out is left alone. */
 static bool outline_of(struct state *s, int64_t zone, struct plane_shape *out, bool *is) {
     struct plane_table table;
     struct prim_shapes shapes;
@@ -127,8 +128,8 @@ int64_t board_plane_place_count(struct state *s, const struct prim_place_ask *q)
     return ok ? (int64_t)plane_fit_count(&fit) : -1;
 }
 
-/* The judgement of a place: good, or why it is refused. PLACE_NO: refused for a reason that was not
- * sought. */
+/* The judgement of a place: good, or why it is refused. PLACE_NO: refused, and the reason was not
+ * sought or is none of the others. */
 enum place { PLACE_GOOD, PLACE_NO, PLACE_OFF, PLACE_OUTSIDE, PLACE_TAKEN, PLACE_FAR };
 
 /* Returns why the shapes u, which may not stand where they are, may not: they are not wholly on the
@@ -169,8 +170,9 @@ static bool judge_place(struct state *s, const struct prim_place_ask *q, struct 
     return placing_of(s, q, &g) && judge_placing(s, q, &g, spot, reason, out);
 }
 
-/* Sets *spot to the i-th candidate for a place. Returns false if there are fewer candidates or this
- * one is not legal. `judged`: it was found legal before, and is not judged again. */
+/* Sets *spot to the i-th candidate for a place, counted from 0. Returns false if there are fewer
+ * candidates, this one is not legal, or an error was kept. `judged`: the candidate was found legal
+ * before, and is not judged again. */
 static bool place_nth(struct state *s, const struct prim_place_ask *q, int64_t i, bool judged,
                       int64_t *spot) {
     struct placing g;
@@ -219,7 +221,8 @@ const char *board_plane_set_up_refused(struct state *s, int64_t thing, int64_t s
     if (plane_point(state_x(spot), state_y(spot), &at) != PLANE_OK) return place_said[PLACE_OFF];
     bool ok = judge_place(s, &q, at, true, &place);
     s->scratch_used = mark;
-    /* Before the battle some rules cannot answer yet; an error of theirs refuses no place. */
+    /* Clears an error of the rules, and refuses no place because of it: before the battle some
+     * rules cannot answer yet. */
     s->error.text[0] = '\0';
     return ok && (place == PLACE_OFF || place == PLACE_TAKEN) ? place_said[place] : NULL;
 }
@@ -238,7 +241,8 @@ const char *board_plane_place_refused(struct state *s, const struct prim_place_a
 
 /* ---- ways ---- */
 
-/* Returns how many candidates for a way lead toward things that draw the mover near. */
+/* Returns how many numbers of candidates for a way stand for ways toward things that draw the mover
+ * near: 0 if the rules have no value draws_near. Fewer things may draw the mover. */
 static int64_t drawn_count(const struct state *s) {
     return s->draws_near >= 0 ? PRIM_DRAWN : 0;
 }
@@ -255,7 +259,8 @@ int64_t board_plane_path_count(struct state *s, int64_t mover, int64_t up_to) {
 
 /* Returns the number of the candidate to be tried n-th, if any legal way will do. Straight ways
  * come first, the shortest first. Of one length those to the sides come first, then ahead and back,
- * because a unit at an edge or in a row with others has room at one of its sides. */
+ * because a unit at an edge or in a row with others has room at one of its sides. Ways toward
+ * things that draw the mover near come last. */
 int64_t board_plane_path_tried(int64_t count, int64_t n) {
     static const uint8_t turns[16] = {12, 4, 0, 8, 14, 2, 10, 6, 1, 9, 5, 13, 3, 11, 7, 15};
     const int64_t straight = (int64_t)PLANE_WAY_CANDIDATES;
@@ -263,9 +268,9 @@ int64_t board_plane_path_tried(int64_t count, int64_t n) {
     return count - 16 * (n / 16 + 1) + turns[n % 16];
 }
 
-/* Sets *way to the i-th of the ways toward things that draw the mover near. Returns false if there
- * are fewer or the way is not legal. The way is judged like one that a player spells out; not if
- * `judged`, because it was then found legal before. */
+/* Sets *way to the i-th of the ways toward things that draw the mover near, counted from 0. Returns
+ * false if there are fewer, the way is not legal, or an error was kept. The way is judged like one
+ * that a player spells out, unless `judged` says that it was found legal before. */
 static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
                       int64_t *way) {
     size_t mark = s->scratch_used;
@@ -276,8 +281,9 @@ static bool drawn_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, 
     return yes;
 }
 
-/* Sets *way to the i-th candidate for a way. Returns false if there are fewer candidates or this
- * one is not legal. `judged`: it was found legal before, and is not judged again. */
+/* Sets *way to the i-th candidate for a way, counted from 0. Returns false if there are fewer
+ * candidates, this one is not legal, or an error was kept. `judged`: the candidate was found legal
+ * before, and is not judged again. */
 static bool path_nth(struct state *s, int64_t mover, int64_t up_to, int64_t i, bool judged,
                      int64_t *way) {
     struct prim_shapes u;

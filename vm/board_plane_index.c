@@ -51,7 +51,8 @@ static void take_pieces(struct state *s, struct view pieces) {
         int64_t place = record[T_PLACE], holder = record[T_HOLDER];
         struct plane_point at = {state_x(place), state_y(place)}, fits;
         if (place == NONE) continue;
-        /* Most pieces have the same base as the one before, so only the place is read. */
+        /* If a piece has the same base as the one before, as most have, the base is not looked up
+         * again. */
         bool same = last != NULL && record[T_KIND] == kind && last->round &&
                     record[s->sites[kind].shape] == number &&
                     plane_point(at.x, at.y, &fits) == PLANE_OK;
@@ -209,8 +210,8 @@ static bool may_lie(const struct state *s, int64_t thing) {
            !image_kind_is(s->img, kind, s->img->root[ROOT_GROUP]);
 }
 
-/* If terrain or a zone may have moved, all sites are found anew, and the index of pieces becomes
- * invalid. Moves of pieces and groups do not change sites. */
+/* If the sites are no longer valid, or terrain or a zone may have moved, all sites are found anew,
+ * and the index of pieces becomes invalid. Moves of pieces and groups do not change sites. */
 void prim_sites_follow(struct state *s) {
     struct state_index *x = &s->index;
     bool lie = x->sites_since == s->w.anew + 1;
@@ -276,9 +277,9 @@ static int32_t rank_of(struct state *s, int64_t thing, bool stands, int32_t next
     return rank;
 }
 
-/* Updates the place of a piece that has moved, and sets *next to the rank after it. Returns false
- * if something else has changed, so that the index cannot simply follow: the piece has come or
- * gone, or has another base or holder. */
+/* Updates the place of a piece that has moved, and sets *next to the rank after it. Does nothing
+ * for a piece that neither is in the index nor stands. Returns false if the index cannot simply
+ * follow: the piece has come or gone, has another base or holder, or its base is not round. */
 static bool follow_piece(struct state *s, int64_t thing, int32_t *next) {
     struct state_index *x = &s->index;
     struct plane_shape base;
@@ -345,10 +346,10 @@ static int64_t place_of(const struct state_index *x, struct view all, int64_t th
     return at;
 }
 
-/* Enters pieces of one holder that had no place and now stand: moved[i] and those behind it in
- * x->moved, as long as they follow one another in the order of entering play. Returns how many were
- * entered, and sets *next to the rank after them. Returns 0 if moved[i] is no such piece, or if the
- * index has no runs or would have more than INDEX_FEW pieces. */
+/* Enters pieces of one holder, with round bases, that had no place and now stand: moved[i] and
+ * those behind it in x->moved, as long as they follow one another in the order of entering play.
+ * Returns how many were entered, and sets *next to the rank after them. Returns 0 if moved[i] is no
+ * such piece, or if the index has no runs or would have more than INDEX_FEW pieces. */
 static int32_t enter(struct state *s, int32_t i, int32_t *next) {
     struct state_index *x = &s->index;
     const struct view all = state_extent(s, s->img->root[ROOT_PIECE]);

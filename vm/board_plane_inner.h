@@ -6,9 +6,10 @@
  * A piece is a single model with a base. A group is a unit of pieces, its members. Lengths and
  * places are in units (2540 to the inch).
  *
- * Shapes lie in scratch memory, so that the number of models has no limit. Scratch memory moves
- * when it grows, so shapes are kept as an index and read through prim_set once all shapes are
- * gathered. The caller resets scratch memory afterwards.
+ * Shapes lie in scratch memory, or, if those of a group are kept, in state.stood_shapes, so the
+ * number of models has no limit. Both move when they grow. So shapes are named by an index (struct
+ * prim_shapes) and read through prim_set once all are gathered. The caller resets scratch memory
+ * afterwards.
  *
  * A bool function returns false after an error of the rules, unless its comment says otherwise.
  */
@@ -105,10 +106,10 @@ struct prim_near {
     int64_t words, word, count;
 };
 struct prim_near prim_near(struct state *s, struct prim_box box, int64_t a, int64_t b);
-/* Gathers the bases that touch the box, in the order of entering play, if at most 128 pieces stand
- * on the table and all bases are round; otherwise returns false and leaves *out alone. Left out are
- * the pieces but[0] and but[1], the pieces that these two things hold, and the pieces of the units
- * but[2] and but[3] (0: nobody). *out has room for `more` further shapes. */
+/* Gathers the bases whose surrounding box meets `box`, in the order of entering play, if at most
+ * 128 pieces stand on the table and all bases are round; otherwise returns false and leaves *out
+ * alone. Left out are the pieces but[0] and but[1], the pieces that these two things hold, and the
+ * pieces of the units but[2] and but[3] (0: nobody). *out has room for `more` further shapes. */
 bool prim_round_near(struct state *s, const struct prim_box *box, const int64_t but[4],
                      int64_t more, struct prim_shapes *out);
 /* Returns the next piece of the walk; NULL if there are no more. */
@@ -124,11 +125,12 @@ static inline const struct prim_piece *prim_near_next(struct state *s, struct pr
 }
 /* Whether so few pieces stand on the table that looking for those near a place does not pay. */
 bool prim_near_few(struct state *s);
-/* Returns an upper bound on how far any base reaches from the place of its piece. */
+/* Returns an upper bound on how far any base of a piece on the table reaches from the piece's
+ * place. */
 int64_t prim_widest(struct state *s);
 
 /* Finds where terrain or a zone lies. out->known stays false if that depends on other things (a
- * ring round something), or after an error. */
+ * ring round something), or if it cannot be found because of an error, which is not kept. */
 void prim_site_find(struct state *s, int64_t thing, struct prim_site *out);
 /* Returns how many shapes a thing has at most: a group as many as it has members, others 1. */
 int64_t prim_most(const struct state *s, int64_t thing);
@@ -151,11 +153,12 @@ static inline const struct state_stood *prim_stood(struct state *s, int64_t thin
     bool kept = (uint64_t)thing < s->stood_capacity && s->stood[thing].since == s->w.anew + 1;
     return MYTH_LIKELY(kept) ? &s->stood[thing] : prim_gather(s, thing);
 }
-/* Returns the group whose list of members `things` is; NONE if it is no such list. */
+/* Returns the group whose own list of members (not a copy of it) `things` is; NONE if there is no
+ * such group. */
 int64_t prim_group_of(const struct state *s, struct view things);
 /* Finds the gap between two groups of round bases. Sets *apart to true if the boxes around them
- * show that the gap is more than `most`, or if one group has no members; otherwise *far is the gap.
- * Returns false if a or b is no group of round bases. */
+ * show that the gap is more than `most`, or if one group has no members; *far is then 0. Otherwise
+ * sets *apart to false and *far to the gap. Returns false if a or b is no group of round bases. */
 bool prim_stood_gap(struct state *s, int64_t a, int64_t b, int64_t most, bool *apart, int64_t *far);
 /* Sets *out to the bases of a piece or of a group's members, each moved to (0, 0). The pieces need
  * not have a place. */
@@ -189,12 +192,13 @@ bool prim_look(struct state *s, int64_t player, enum plane_side *look);
  * holds. `ends` are the boxes around the bases of a and of b. */
 bool prim_sight(struct state *s, int64_t a, int64_t b, const struct prim_box ends[2],
                 struct prim_shapes *out);
-/* Gathers the ground of a mover within the box: what blocks its moves, and pieces that it may pass
- * but not stand on. The bases of the mover and of `goal` (NONE: nobody) are left out. `way`: the
- * truth blocks_move is asked which pieces block; otherwise all pieces block. */
+/* Gathers the ground of a mover within the box: the table, what blocks the mover's moves, and the
+ * pieces that it may pass but not stand on. The mover and `goal` (NONE: nobody) are left out, with
+ * the pieces that they hold. `way`: the truth blocks_move is asked which pieces block; otherwise
+ * all pieces block. */
 bool prim_ground(struct state *s, int64_t mover, int64_t goal, const struct prim_box *box, bool way,
                  struct plane_ground *out);
-/* Further blockers for prim_ground_and, which otherwise does what prim_ground does. */
+/* Blockers to begin with: prim_ground_and adds to them what prim_ground would gather. */
 struct prim_more {
     struct prim_shapes shapes;
     /* the things of these shapes, which are not gathered again, as a set of prim_bits; 0: no
@@ -223,18 +227,18 @@ static inline struct plane_point *prim_points(const struct state *s, struct prim
 }
 /* Sets *out to the points of a way that is a list (a mover, then places). If `start` is not NULL,
  * the points are moved by one vector so that the first is `start`. Returns false, without keeping
- * an error, if a point is out of range. */
+ * an error, if a place is NONE or out of range. */
 bool prim_way_of(struct state *s, int64_t list, const struct plane_point *start,
                  struct prim_way *out);
 /* Returns the box around all that a mover with the bases u touches on its way from the first point
- * to the last. `points` are way.count points; NULL: the way's own. */
+ * to the last, grown by 2 * PLANE_TOUCH. `points` are way.count points; NULL: the way's own. */
 struct prim_box prim_path_box(const struct state *s, struct prim_shapes u, struct prim_way way,
                               const struct plane_point *points);
 
 /* Returns the fault of a way, judged with the things in its path; PLANE_WAY_GOOD if there is none.
  * The way is `points`, way.count points outside of scratch memory; or, if `points` is NULL, `way`.
  * An error in the rules gives PLANE_WAY_EMPTY. Without `reason` the caller may rely only on whether
- * the way is good: some fault is returned, the cheapest to find. */
+ * the way is good: if it is not, any of its faults is returned. */
 enum plane_fault prim_way_fault(struct state *s, int64_t mover, struct prim_shapes u,
                                 struct prim_way way, const struct plane_point *points,
                                 int64_t up_to, bool reason);
@@ -263,8 +267,9 @@ bool prim_spot_distance(struct state *s, const int64_t *args, int64_t *result);
 bool prim_distance_at(struct state *s, const int64_t *args, int64_t *result);
 bool prim_edge_distance(struct state *s, const int64_t *args, int64_t *result);
 bool prim_place_by(struct state *s, const int64_t *args, int64_t *result);
-/* Sets *way to a list: the way to the n-th nearest of the things that draw the mover near (value
- * draws_near of the rules). Returns false if there are not so many, or after an error. */
+/* Sets *way to a list: the way, at most up_to long, to the n-th nearest, from 0, of the things that
+ * draw the mover near (value draws_near of the rules). Returns false if there are not so many, or
+ * after an error. */
 bool prim_drawn(struct state *s, int64_t mover, int64_t up_to, int64_t n, int64_t *way);
 bool prim_free_place(struct state *s, const int64_t *args, int64_t *result);
 
@@ -274,7 +279,7 @@ bool prim_free_place(struct state *s, const int64_t *args, int64_t *result);
 void prim_hand_back(struct state *s, size_t mark, int64_t mover, const struct plane_point *points,
                     size_t count, int64_t *result);
 /* Sets *u to the shapes of a way's mover where it stands now, and *way to the points of the way,
- * moved so that the way begins there. */
+ * moved so that the way begins there; unmoved if the mover has no place. */
 bool prim_under_way(struct state *s, int64_t list, struct prim_shapes *u, struct prim_way *way);
 
 /* ---- The functions of the table prim_plane: struct prim_board says what each does. ---- */

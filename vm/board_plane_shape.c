@@ -191,7 +191,8 @@ static bool facing_of(struct state *s, int64_t piece, struct plane_point *out) {
 }
 
 /* Sets *out to the base of a piece at a place, if the base is an oval or a rectangle, and *code to
- * whether it could be made. Returns false after an error of the rules. */
+ * PLANE_OK if it could be made. For another shape *code becomes PLANE_NONE. Returns false after an
+ * error of the rules. */
 static bool base_at(struct state *s, int64_t piece, const struct image_shape *shape,
                     struct plane_point at, struct plane_shape *out, enum plane_code *code) {
     struct plane_point facing;
@@ -226,7 +227,7 @@ static enum sited site_other(struct state *s, int64_t thing, const struct image_
 }
 
 /* A piece with a round base is the common case, so its shape is found here by a short way. The
- * function `site` finds the shape of any thing. */
+ * function `site` finds the shape of any thing that is no group. */
 bool prim_round(const struct state *s, int64_t thing, struct plane_shape *out) {
     const int64_t *record = s->w.base[SEG_THINGS] + (size_t)thing * s->stride;
     const struct state_site *kind = &s->sites[record[T_KIND]];
@@ -382,7 +383,8 @@ static bool gather_group(struct state *s, struct view members, struct state_stoo
     kept->west = kept->south = INT32_MAX, kept->east = kept->north = INT32_MIN;
     for (int64_t i = 0; i < members.count; i++) {
         const int64_t *record = s->w.base[SEG_THINGS] + (size_t)members.at[i] * s->stride;
-        /* Most members have the same base as the one before, so only the place is read. */
+        /* If a member has the same base as the one before, as most have, the base is not looked up
+         * again. */
         bool same = i > 0 && record[T_KIND] == kind && record[s->sites[kind].shape] == number;
         int64_t place = record[T_PLACE]; /* NONE gives a point that is out of range */
         struct plane_point at;
@@ -497,8 +499,9 @@ bool prim_bases_of(struct state *s, int64_t thing, struct prim_shapes *out) {
 
 /* ---- looking ---- */
 
-/* Sets *edge to the edge of the table along which a shape touches it for the greatest length.
- * Returns false if the shape touches no edge. */
+/* Sets *edge to the edge of the table along which a shape touches it for the greatest length; of
+ * equals the first of south, north, west, east counts. Shapes other than boxes and wedges count as
+ * touching an edge in a point. Returns false if the shape touches no edge. */
 static bool edge_touched(const struct plane_shape *shape, struct plane_table table,
                          enum plane_side *edge) {
     struct prim_box box = box_around(shape);
@@ -604,8 +607,8 @@ struct lane {
     int64_t wide;
 };
 
-/* Returns the middle of a box, and raises *reach to how far the box reaches from its middle, east
- * and north added. */
+/* Returns the middle of a box, and raises *reach, if it is less, to the sum of how far the box
+ * reaches from its middle to the east and to the north. */
 static struct plane_point middle_of(const struct prim_box *box, int64_t *reach) {
     int64_t x = (box->west + box->east) / 2, y = (box->south + box->north) / 2;
     int64_t far = box->east - x + box->north - y;
@@ -638,15 +641,15 @@ static bool has_this(const struct state *s, int64_t terrain, enum trait trait) {
     return has_trait(s, terrain, trait == TRAIT_SIGHT ? kind->blocks_sight : kind->blocks_move);
 }
 
-/* A walk over the pieces, and then over the terrain, that lie in a box and, if there is a lane, in
- * the lane. */
+/* A walk over the pieces that touch a box and, if there is a lane, have their place in the lane,
+ * and then over the terrain that touches the box. */
 struct walk {
     struct state *s;
     struct prim_near near; /* pieces still to be looked at */
     struct view terrain;
     int64_t a, b; /* things that are passed over, with the pieces that they hold; 0: nothing */
     const struct prim_box *box;
-    const struct lane *lane; /* NULL if the walk is over the whole box */
+    const struct lane *lane; /* NULL: pieces are not tested for lying in a lane */
     enum trait trait;        /* terrain without this trait is passed over */
     /* position in `terrain`; the present thing; its unit, if it is a piece */
     int64_t next, thing, unit;
@@ -848,8 +851,9 @@ struct met {
     int64_t things; /* a scratch list: for each shape the id of its thing, negative for terrain */
 };
 
-/* Gathers the things that a way meets, among those that touch the box around its path. Returns
- * false after an error. */
+/* Gathers the things that a way meets, among those that touch the box `path` around it. If the
+ * rules have no rows for blocks_move, terrain that does not block moves is left out. Returns false
+ * after an error. */
 static bool met_by(struct state *s, int64_t mover, struct prim_shapes u, struct prim_way way,
                    const struct plane_point *points, const struct prim_box *path, struct met *out) {
     struct walk w = walk_of(s, mover, NONE, path, true);

@@ -60,7 +60,8 @@ static void see(struct state *s, int64_t seen, int64_t thing) {
     for (int64_t i = 0; i < members.count; i++) prim_bit_set(s, seen, members.at[i]);
 }
 
-/* Whether the box around a group of round bases, grown by `by`, does not meet a box. */
+/* Whether the box around a group of round bases, grown by `by`, does not meet a box; true for a
+ * group without members. */
 static bool stood_apart(const struct state_stood *group, const struct prim_box *box, int64_t by) {
     return group->count == 0 || group->east + by < box->west || group->west - by > box->east ||
            group->north + by < box->south || group->south - by > box->north;
@@ -72,7 +73,8 @@ struct grown {
     int64_t apart;
     const struct prim_shapes *u; /* bases of the mover; NULL: all shapes are grown by `apart` */
     struct prim_box own;         /* the box around these bases */
-    const struct prim_box *box;  /* shapes that do not touch this box are left out */
+    /* shapes that do not touch this box when they are grown are left out */
+    const struct prim_box *box;
 };
 
 static struct grown grown_of(const struct state *s, int64_t apart, const struct prim_shapes *u,
@@ -95,13 +97,11 @@ static bool grow(const struct state *s, const struct grown *g, struct plane_shap
     return true;
 }
 
-/* Adds to `more` the shapes of a set's things, grown as struct grown says, if they may touch the
- * box. Things of the mover and of its goal are left out. */
-static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover, int64_t goal,
-                      const struct prim_shapes *u, const struct prim_box *box,
+/* Adds to `more` the shapes of a set's things, grown as g says, if they may touch the box of g, and
+ * notes the things in more->seen. Things of the units of the mover and of its goal are left out. */
+static bool add_grown(struct state *s, int64_t set, struct grown g, int64_t mover, int64_t goal,
                       struct prim_more *more) {
     struct prim_shapes *to = &more->shapes;
-    const struct grown g = grown_of(s, apart, u, box);
     for (int64_t i = 0; i < set_count(s, set); i++) {
         int64_t thing = state_list(s, set).at[i];
         size_t mark = s->scratch_used;
@@ -110,7 +110,7 @@ static bool add_grown(struct state *s, int64_t set, int64_t apart, int64_t mover
         if (is_own(s, thing, mover, goal)) continue;
         if (!prim_shapes_of(s, thing, &x)) return false;
         see(s, more->seen, thing);
-        if (x.stood && stood_apart(prim_stood(s, thing), box, apart)) continue;
+        if (x.stood && stood_apart(prim_stood(s, thing), g.box, g.apart)) continue;
         for (size_t k = 0; k < x.count; k++) {
             struct plane_shape shape = *prim_nth(s, x, k);
             if (!grow(s, &g, &shape, &ok)) continue;
@@ -132,15 +132,16 @@ static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int6
         see(s, more.through, state_list(s, h->through).at[i]);
     }
     more.shapes = prim_room(s, most_of(s, h->avoiding) + most_of(s, h->off));
-    if (!add_grown(s, h->avoiding, 0, mover, goal, NULL, box, &more)) return false;
     int64_t apart = h->apart == NONE ? 0 : clamp_length(h->apart);
-    if (!add_grown(s, h->off, apart, mover, goal, &u, box, &more)) return false;
+    const struct grown avoiding = grown_of(s, 0, NULL, box), off = grown_of(s, apart, &u, box);
+    if (!add_grown(s, h->avoiding, avoiding, mover, goal, &more)) return false;
+    if (!add_grown(s, h->off, off, mover, goal, &more)) return false;
     return prim_ground_and(s, mover, goal, box, true, &more, out);
 }
 
-/* A search for a way. The first search looks only at the ground in a box around mover and goal. If
- * a leg of a way leaves that box, a second search looks at all ground, so the answer is always the
- * one for all ground. */
+/* A search for a way. Unless few pieces stand on the table, a first search looks only at the ground
+ * in a box around mover and goal. If a leg of a way leaves that box, a second search looks at all
+ * ground, so the answer is the one for all ground. */
 struct search {
     int64_t mover, goal, up_to;
     /* set to the length of the way, if that is at most up_to; NULL: the way itself is wanted */
@@ -158,8 +159,7 @@ static bool search_in(struct state *s, const struct search *q, const struct plan
     if (!ground_of(s, q->mover, q->u, q->goal, box, q->hinder, &ground)) return false;
     ground.known = known;
     if (q->reach != NULL) {
-        *code =
-            plane_reach_within(prim_set(s, q->u), prim_set(s, q->v), q->up_to, &ground, q->reach);
+        *code = plane_reach(prim_set(s, q->u), prim_set(s, q->v), q->up_to, &ground, q->reach);
         return true;
     }
     *code = q->spot ? plane_way_to(prim_set(s, q->u), *q->spot, q->up_to, &ground, way)
@@ -506,7 +506,7 @@ bool prim_straight(struct state *s, const int64_t *args, int64_t *result) {
 }
 
 /* Adds to *sum, for each thing of a set that is less than `apart` from the bases `there`, by how
- * much it is too near. The mover's own things do not count. */
+ * much it is too near. Things of the mover's unit do not count. */
 static bool lacks(struct state *s, struct prim_shapes there, int64_t set, int64_t apart,
                   int64_t mover, int64_t *sum) {
     size_t mark = s->scratch_used;
@@ -536,14 +536,14 @@ static int64_t tried(int64_t length) {
 struct clear {
     struct prim_shapes u, there; /* the mover where it is; the mover where it would be */
     struct plane_ground ground;
-    /* least: how much the best end so far is too near to others (the sum of `lacks`); INT64_MAX: no
-     * end was found yet. length: not used */
-    int64_t least, length;
+    /* how much the best end so far is too near to others (the sum of `lacks`); INT64_MAX: no end
+     * was found yet */
+    int64_t least;
     struct plane_point ends[2]; /* the way to the best end */
 };
 
 /* Tries the way by the vector `by`: if its end lacks less than the best so far, and the way is
- * free, that becomes the best. */
+ * free, that becomes the best. Standing still (the vector is 0) counts as free. */
 static bool try_clear(struct state *s, const int64_t *args, struct clear *c,
                       struct plane_point by) {
     struct plane_point way[2] = {prim_nth(s, c->u, 0)->at, {0, 0}};
@@ -601,7 +601,8 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
 /* The number of shapes in a batch: shapes to be kept off are tested batch by batch. */
 enum { AT_ONCE = 32 };
 
-/* Sets *yes to whether a way keeps args[1] away from all things of the set args[2]. */
+/* Sets *yes to whether a way keeps args[1] away from all things of the set args[2]; from a thing
+ * that is nearer now, only as far as it is. Things of the mover's unit do not count. */
 static bool keeps_off(struct state *s, const int64_t *args, int64_t mover,
                       const struct prim_shapes *u, struct prim_way way, bool *yes) {
     const int64_t apart = clamp_length(args[1]), own = prim_unit(s, mover);
@@ -716,11 +717,14 @@ bool prim_distance_after(struct state *s, const int64_t *args, int64_t *result) 
     return distance_there(s, u, end, args[1], result);
 }
 
-/* Sets *u to the bases of a thing where it stands; if it has no place, to its bases in formation.
- * Returns false if it has none, or after an error. */
+/* Sets *u to the bases of a thing where it stands; if it has no place, to its bases in formation,
+ * the first at (0, 0). Returns false after an error, if there is no such thing, or if the formation
+ * would leave the range of places. */
 static bool standing_of(struct state *s, int64_t thing, struct prim_shapes *u) {
     enum plane_side look = PLANE_NORTH;
-    if (!prim_shapes_of(s, thing, u) || u->count > 0 || !state_thing(s, thing)) return u->count > 0;
+    if (!prim_shapes_of(s, thing, u)) return false;
+    if (u->count > 0) return true;
+    if (!state_thing(s, thing)) return false;
     if (!prim_bases_of(s, thing, u) || !prim_look(s, state_owner(s, thing), &look)) return false;
     return u->count == 0 || plane_formation(prim_nth(s, *u, 0), u->count,
                                             (struct plane_point){0, 0}, look) == PLANE_OK;
@@ -766,7 +770,8 @@ struct beside {
     struct plane_point at; /* the best place so far */
 };
 
-/* Makes a place the best so far if it is nearer than that and the piece may stand there. */
+/* Makes a place the best so far if it is nearer than that to where the piece is now, at most
+ * b->up_to from there, at least b->gap from x, and the piece may stand there. */
 static void try_beside(struct state *s, struct beside *b, struct plane_point at) {
     int64_t dx = (int64_t)at.x - b->from.x, dy = (int64_t)at.y - b->from.y;
     int64_t far2 = b->here ? dx * dx + dy * dy : 0;
@@ -797,7 +802,7 @@ static void try_round(struct state *s, struct beside *b, const struct plane_shap
 }
 
 /* Tries the place that the piece would reach if it went straight up to the shape `of`, with nothing
- * in the way. */
+ * in the way. Does nothing if the piece has no place now. */
 static void try_straight(struct state *s, struct beside *b, const struct plane_shape *of) {
     struct plane_ground bare = {.table = b->ground.table};
     struct plane_shape goal = *of, from = b->base;
@@ -816,7 +821,8 @@ static bool ground_beside(struct state *s, const int64_t *args, struct beside *b
     int64_t apart = args[4] == NONE ? 0 : clamp_length(args[4]);
     struct prim_more more = {.seen = prim_bits(s)};
     more.shapes = prim_room(s, most_of(s, args[5]));
-    if (!add_grown(s, args[5], apart, args[0], args[1], NULL, &box, &more)) return false;
+    const struct grown off = grown_of(s, apart, NULL, &box);
+    if (!add_grown(s, args[5], off, args[0], args[1], &more)) return false;
     return prim_ground_and(s, args[0], NONE, &box, false, &more, &b->ground);
 }
 

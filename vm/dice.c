@@ -135,7 +135,8 @@ static void pool_die_set(struct world *w, uint32_t pool, uint32_t die) {
     world_set(w, pool_die_addr(pool), (int64_t)now);
 }
 
-/* Opens the pool with the lowest free number, so that equal courses give equal worlds. */
+/* Opens a pool for dice of `die` (-1: of several kinds) and returns its number; 0 if MAX_POOLS
+ * pools are living. The lowest free number is taken, so that equal courses give equal worlds. */
 static uint32_t pool_open(struct world *w, int32_t die) {
     ASSERT(die >= -1 && die < NO_ONE_DIE);
     const uint64_t alive = pools_alive(w);
@@ -205,8 +206,9 @@ uint32_t dice_rolled(struct world *w, int32_t die, const uint8_t *face_index, in
     return pool;
 }
 
-/* Gives the dice of a part another holder. They move to a cell behind their old one, so a caller
- * with several parts begins with the last: the cells of the other parts then keep their numbers. */
+/* Adds the pool as a holder to the dice of a part. They move to a cell behind their old one, so a
+ * caller with several parts begins with the last: the cells of the other parts then keep their
+ * numbers. */
 static void hold_part(struct world *w, uint32_t pool, struct dice_part part) {
     struct cell c = cell_get(w, part.cell);
     c.count = part.count;
@@ -446,7 +448,8 @@ static struct spread spread_of(const struct image *img, struct cell c, bool summ
     return s;
 }
 
-/* Sets *want to the question how many dice of cell number i, c, show one of the wanted faces. */
+/* Sets *want to the question how many dice of cell number i, whose content is c, show one of the
+ * wanted faces. */
 static void want_set(struct dice_want *want, uint32_t i, struct cell c, uint64_t wanted) {
     *want = (struct dice_want){.cell = i,
                                .die = cell_die(c),
@@ -493,11 +496,12 @@ bool dice_where(const struct world *w, const struct dice_look *in, uint64_t face
     return true;
 }
 
-/* Taking the k best or worst dice of a look. Dice are taken value by value, and of one value class
- * by class; dice of a class have the same die, the same holders, and were all re-rolled or all not.
- * Which of several dice with equal values are taken must not depend on how much was asked before.
- * Therefore classes are taken in a fixed order, and dice of the next class are taken only when the
- * dice of this class that show the value are known. Within a class it makes no difference. */
+/* The taking of the k best or worst dice of a look. Dice are taken value by value, and of one value
+ * class by class; dice of a class have the same die, the same holders, and were all re-rolled or
+ * all not. Which of several dice with equal values are taken must not depend on how much was asked
+ * before. Therefore classes are taken in a fixed order, and dice of the next class are taken only
+ * when the dice of this class that show the value are known. Within a class it makes no
+ * difference. */
 enum { SPREADS = 24 };
 struct pick {
     const struct world *w;
@@ -560,7 +564,8 @@ static bool next_value(struct pick *p, bool first) {
 }
 
 /* Sets *found to a cell of the class that follows the class of `last` (NULL: of the first class)
- * among those with dice that may show p->value. Returns false if there is no such class. */
+ * among those with dice that may show p->value; for `worst` classes follow one another in the
+ * opposite order. Returns false if there is no such class. */
 static bool next_class(const struct pick *p, const struct cell *last, struct cell *found) {
     bool any = false;
     if (p->one_class) {
@@ -756,8 +761,8 @@ bool dice_forget(struct world *w, const struct image *img, const struct dice_rea
             i++;
             continue;
         }
-        /* The cell moves behind those of its kind that have fewer faces, so another cell comes to
-         * lie at i and is the next to look at. */
+        /* The cell moves behind those of its kind that have fewer faces, so mostly another cell
+         * comes to lie at i. The cell at i is the next to look at in any case. */
         cells_take(w, i, c.count);
         c.faces = all;
         cells_add(w, c);

@@ -54,9 +54,10 @@ struct dice_want {
     uint64_t from, wanted;
 };
 
-/* dice_new makes a pool of `count` dice whose faces are unknown, dice_rolled a pool of dice that
- * show these faces (indices). Both return the number of the pool, 1 … MAX_POOLS; or 0, with nothing
- * changed, if there are MAX_POOLS living pools. Every pool must be released by dice_let_go. */
+/* dice_new makes a pool of `count` dice whose faces are unknown (all_faces: the mask of
+ * dice_all_faces), dice_rolled a pool of `count` dice that show the faces with the indices
+ * face_index. Both return the number of the pool, 1 … MAX_POOLS; or 0, with nothing changed, if
+ * there are MAX_POOLS living pools. Every pool must be released by dice_let_go. */
 uint32_t dice_new(struct world *w, int32_t die, uint64_t all_faces, int64_t count);
 uint32_t dice_rolled(struct world *w, int32_t die, const uint8_t *face_index, int64_t count);
 /* Makes a pool that holds exactly the dice of a look; the pools that hold them now go on holding
@@ -85,7 +86,8 @@ bool dice_sum(const struct world *w, const struct image *img, const struct dice_
               int64_t *sum, bool *in_range, struct dice_want *want);
 bool dice_extreme(const struct world *w, const struct image *img, const struct dice_look *in,
                   bool lowest, int64_t *face, struct dice_want *want);
-/* Writes the value of each die, lowest first, to `out`, which has room for dice_size(in) words. */
+/* A question like those above: writes the value of each die, lowest first, to `out`, which has room
+ * for dice_size(in) words. */
 bool dice_faces(const struct world *w, const struct image *img, const struct dice_look *in,
                 int64_t *out, struct dice_want *want);
 /* dice_join: the dice that are in a or b. dice_without: the dice of a that are not in b. */
@@ -102,8 +104,8 @@ struct dice_read {
 };
 /* Adds a pool to `read`. */
 void dice_read_of(struct dice_read *read, uint32_t pool, bool fresh, bool again);
-/* Makes the faces of all dice that nothing can read unknown again. Returns true if cells have
- * changed. */
+/* Makes the faces unknown again of all dice that nothing can read any more, as `read` says. Returns
+ * true if cells have changed. */
 bool dice_forget(struct world *w, const struct image *img, const struct dice_read *read);
 /* Whether some die that can be read has a value that is not known. If so, *want is set to what is
  * to be asked next. */
@@ -115,9 +117,9 @@ bool dice_unknown(const struct world *w, const struct image *img, const struct d
 int64_t dice_fresh(const struct world *w, const struct dice_look *in,
                    const struct dice_look *again);
 /* Makes a pool of the dice of `in`, in which those that dice_fresh counts are replaced by new dice:
- * with the faces face_index, or with unknown faces if face_index is NULL. If any are replaced,
- * in->die must be a die, not -1. Returns the number of the pool, or 0 if there are MAX_POOLS living
- * pools. */
+ * with the faces face_index, or with unknown faces (all_faces: the mask of dice_all_faces) if
+ * face_index is NULL. If any are replaced, in->die must be a die, not -1. Returns the number of the
+ * pool, or 0 if there are MAX_POOLS living pools. */
 uint32_t dice_reroll(struct world *w, const struct dice_look *in, const struct dice_look *again,
                      uint64_t all_faces, const uint8_t *face_index);
 bool dice_any_rerolled(const struct world *w, const struct dice_look *in);

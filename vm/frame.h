@@ -15,20 +15,20 @@
 enum frame_kind { FRAME_EVENT = 1, FRAME_TRIGGER, FRAME_WHENEVER, FRAME_BLOCK, FRAME_OUTSIDE };
 /* The phases of an event, in order: what run_event does next with its frame. */
 enum frame_phase {
-    PHASE_HEAD,     /* has the head of an action answered */
-    PHASE_START,    /* judges whether the event may happen, and collects the `before` rules */
-    PHASE_BEFORE,   /* runs the `before` rules, one after another */
-    PHASE_BEGIN,    /* judges again after the `before` rules; then the event begins */
-    PHASE_INSTEAD,  /* runs the first `instead of` rule that acts */
-    PHASE_BODY,     /* runs the body */
-    PHASE_AFTER,    /* collects the `after` rules */
-    PHASE_AFTERS,   /* runs the `after` rules, one after another */
-    PHASE_END,      /* takes back what was given until the event ends */
-    PHASE_WHENEVER, /* the event no longer runs; its frame stays while `whenever` rules look */
-    PHASE_WHENEVERS
+    PHASE_HEAD,    /* has the head of an action answered */
+    PHASE_START,   /* judges whether the event may happen, and collects the `before` rules */
+    PHASE_BEFORE,  /* runs the `before` rules, one after another */
+    PHASE_BEGIN,   /* judges again after the `before` rules; then the event begins */
+    PHASE_INSTEAD, /* runs the first `instead of` rule that acts */
+    PHASE_BODY,    /* runs the body */
+    PHASE_AFTER,   /* collects the `after` rules */
+    PHASE_AFTERS,  /* runs the `after` rules, one after another */
+    PHASE_END,     /* takes back what was given until the event ends */
+    PHASE_WHENEVER /* the event no longer runs; its frame stays while `whenever` rules look */
 };
 enum frame_flag {
-    FRAME_DEAD = 1,      /* no event's frame; its code does not go on, and it is popped next */
+    /* of a frame that is no event: its code does not go on, and it is popped when it is on top */
+    FRAME_DEAD = 1,
     FRAME_CONTINUED = 2, /* an `instead of` rule has gone on with the event that it replaces */
     /* the rules of the moment were collected; in PHASE_INSTEAD: one of them has acted */
     FRAME_SETTLED = 4,
@@ -44,13 +44,13 @@ enum frame_word {
      * event that this one is about (frame_about) */
     F_LINK,
     /* low half: number of the event + 1; high half: number of the `do` that calls the event + 1 (0:
-     * none does), or a frame_doer + 1, which is negative; the whole word is 0 if the frame is no
-     * event */
+     * none does), or a frame_doer + 1, which is negative. The whole word is 0 if the frame is no
+     * event, or one without a number, which is there only to have `whenever` rules look */
     F_EVENT,
     F_THIS,  /* the thing `this`, whose rule the frame runs; 0: none */
     F_ASKED, /* the player whom questions of the frame are put to; 0: nobody */
     /* list: the rules of this moment of the event, two words each: rule (negative: a rule in Lua),
-     * instance (NONE: the rule belongs to none) */
+     * instance (NONE: the rule belongs to none). Of a rule in Lua: its log (host_see.c) */
     F_AGENDA,
     /* the progress of a phase: position in the agenda; 1 + line of a head; steps of a move. Of a
      * `whenever`: the thing for which the rule acts */
@@ -171,7 +171,8 @@ uint32_t frame_block(const struct state *s);
  * the frame's `this`. */
 struct env frame_env(const struct state *s, uint32_t frame);
 /* Sets *out to the environment for code that speaks of `event`, as seen from the environment
- * `from`: with the roles of the nearest such event. Returns false if no such event runs. */
+ * `from`: `from` itself if it has the roles of such an event, which need not run; otherwise with
+ * the roles of the nearest such event that runs. Returns false if there is neither. */
 bool frame_reach(const struct state *s, const struct env *from, int32_t event, struct env *out);
 
 /* Adds an entry to an event's scopes (F_SCOPES). frame_limit_used returns how often the limit

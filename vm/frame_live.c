@@ -8,10 +8,11 @@
  *
  * A frame rests at the instruction at which its code will go on. A row of the image (image_rest)
  * says which slots can be read from that instruction on, by the code of the frame or by rules about
- * its event. This file adds three facts that only the machine knows:
+ * its event. This file adds facts that only the machine knows:
  * - The results of an event are handed to slots of its caller, so they are read if those slots are.
  * - Rules in Lua may read every kept value.
  * - Nothing reads the slots of an event that is over, or of a trigger that was dropped.
+ * - The first role of the event that a block does is read from outside (is_asked_for).
  */
 
 /* The ways in which code can still read a slot, a bit each. READ_WORD: the word of the slot. For a
@@ -89,8 +90,8 @@ static bool is_asked_for(const struct state *s, uint32_t f, int32_t slot) {
     return slot == 0 && frame_back(s, f) && frame_kind(s, frame_back(s, f)) == FRAME_BLOCK;
 }
 
-/* Returns how anything can still read a slot of frame f: its own code as `at` says, the caller, or
- * rules in Lua. 0 if nothing can, so that the slot may be forgotten. */
+/* Returns how anything can still read a slot of frame f: its own code as `at` says, the caller,
+ * rules in Lua, or battle_first_role. 0 if nothing can, so that the slot may be forgotten. */
 static unsigned reads_of(const struct state *s, uint32_t f, struct rest at, int32_t slot) {
     const int32_t func = frame_func(s, f);
     const unsigned reads = reads_here(s, at, func, slot);
@@ -145,7 +146,8 @@ static bool forget_slots(struct state *s, uint32_t f, struct rest at) {
     return moved;
 }
 
-/* Adds to `dice` the pools that slots of frame f hold, with the faces of theirs that are read. */
+/* Adds to `dice` the pools that slots of frame f hold, and notes of each whether faces of its dice
+ * can be read: of those never re-rolled, and of those re-rolled. */
 static void note_pools(const struct state *s, uint32_t f, struct rest at, struct dice_read *dice) {
     const int32_t func = frame_func(s, f), slots = slots_of(s, f);
     if (s->owns[func] == 0) return;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base_near.h"
 #include "host_inner.h"
 
 enum { BYTES_PER_STEP = 64 };
@@ -18,7 +19,8 @@ struct host *host_of(lua_State *L) {
     return *(struct host **)lua_getextraspace(L);
 }
 
-/* Notes why the script is over, unless a reason was noted before. */
+/* Notes why the script is over, unless it is over already. DOOM_WANT, with which a handler waits,
+ * is replaced. */
 static void set_doom(struct host *h, enum host_doom doom, int32_t limit) {
     if (h->doom != DOOM_NONE && h->doom != DOOM_WANT) return;
     h->doom = doom;
@@ -31,8 +33,9 @@ int host_doom(lua_State *L, enum host_doom doom, int32_t limit) {
     return lua_error(L);
 }
 
-/* Counts steps; ends the script if there are too many. Every LOOK_STEPS steps the port is asked
- * whether to stop, so that ^C is noticed in the midst of long work. */
+/* Counts steps, and notes that the script is over if there are too many. When LOOK_STEPS steps were
+ * counted since the last time, the port is asked whether to stop, so that ^C is noticed in the
+ * midst of long work. */
 static void count_steps(struct host *h, uint64_t steps) {
     enum { LOOK_STEPS = 100000 };
     h->steps += steps;
@@ -76,8 +79,8 @@ static void block_free(struct host *h, void *block, size_t size) {
  * more while a large block exists. Lists, the blocks that Lua resizes, do not count: an instruction
  * reads only one member of a list. */
 uint64_t host_price(struct host *h) {
-    /* Bytes that add one step to the price. Of texts there are fewer, because an instruction may go
-     * over a text more than once. */
+    /* Bytes that add one step to the price: [0] of blocks that are no texts, [1] of texts. Fewer
+     * bytes of a text do, because an instruction may go over a text more than once. */
     static const int32_t unit[2] = {32768, TAGGED};
     uint64_t price = 1;
     for (int text = 0; text < 2; text++) {
@@ -89,9 +92,10 @@ uint64_t host_price(struct host *h) {
     return price;
 }
 
-/* Whether a block of `held` bytes (0: a new block) may grow to `size`; if not, the script is over.
- * The new bytes are charged as steps, too, because the library of Lua does work in C in proportion
- * to the memory that it asks for. */
+/* Whether a block of `held` bytes (0: a new block) may grow to `size`: within the limits of memory,
+ * of the length of a text (`text`) and of steps, and if nobody has asked to stop. If not, the
+ * script is over. The new bytes are charged as steps, too, because the library of Lua does work in
+ * C in proportion to the memory that it asks for. */
 static bool may_grow(struct host *h, size_t held, size_t size, bool text) {
     bool much = size > h->bytes_most || h->bytes - held > h->bytes_most - size;
     bool lengthy = text && size > MAX_SCRIPT_TEXT + h->text_head;
@@ -172,43 +176,14 @@ void host_refuse_in_rule(lua_State *L, const char *what) {
 
 /* ---- Names that are near ---------------------------------------------------- */
 
-enum { NEAR_MOST = 48 };
-
-/* Returns how many changes make one word of the other: a letter added, left out or replaced, or two
- * neighbours exchanged. */
-static int word_distance(const char *a, size_t la, const char *b, size_t lb) {
-    int row[3][NEAR_MOST + 1];
-    for (size_t j = 0; j <= lb; j++) row[0][j] = (int)j;
-    for (size_t i = 1; i <= la; i++) {
-        int *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
-        now[0] = (int)i;
-        for (size_t j = 1; j <= lb; j++) {
-            int best = last[j - 1] + (a[i - 1] != b[j - 1]);
-            if (last[j] + 1 < best) best = last[j] + 1;
-            if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-                before[j - 2] + 1 < best)
-                best = before[j - 2] + 1;
-            now[j] = best;
-        }
-    }
-    return row[la % 3][lb];
-}
-
 const char *host_nearest(lua_State *L, const char *word, int32_t n,
                          const char *(*name)(const void *of, int32_t i), const void *of) {
-    size_t len = strlen(word);
+    const struct span wrong = {word, strlen(word)};
+    uint32_t fewer = base_near(wrong);
     const char *best = NULL;
-    int least = (int)(len / 3) + 1;
-    for (int32_t i = 0; len && len <= NEAR_MOST && i < n; i++) {
+    for (int32_t i = 0; i < n; i++) {
         const char *other = name(of, i);
-        size_t size = other ? strlen(other) : 0;
-        if (size == 0 || size > NEAR_MOST) continue;
-        int d = word_distance(word, len, other, size);
-        if (d < least) {
-            least = d;
-            best = other;
-        }
+        if (other && base_nearer(wrong, (struct span){other, strlen(other)}, &fewer)) best = other;
     }
     return best ? lua_pushfstring(L, ", did you mean '%s'?", best) : lua_pushliteral(L, "");
 }

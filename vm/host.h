@@ -10,7 +10,7 @@
  *
  * A rule in Lua has a handler, a Lua function that is run again from its start after each of its
  * calls into the rules. A log in the World (in the frame of the rule) answers its earlier calls, so
- * no state of a battle lives in this room.
+ * between two calls nothing of a running handler is kept in this room.
  */
 #ifndef MYTH_VM_HOST_H
 #define MYTH_VM_HOST_H
@@ -27,20 +27,22 @@ enum host_end {
     HOST_MISSING, /* something that the script names cannot be read */
     HOST_LIMIT,   /* a limit was passed */
     HOST_STOPPED, /* the port asked to stop */
-    HOST_USAGE    /* the options name a player or ruling that the rules do not have */
+    HOST_USAGE    /* the options name a player, ruling or policy that does not fit the rules */
 };
 
 /* A request of battle:odds: the exact odds of what a battle comes to, from where it stands to its
  * end. */
 struct host_odds {
     struct battle *from;
-    /* enum run_policy: what answers the choices; POLICY_ASK: the policies of the run do */
+    /* enum run_policy: what answers the choices of all players; POLICY_ASK: the policies of the
+     * command line do */
     int32_t policy;
     const struct outside_port *outside; /* runs the rules that the script has added */
     const struct outside_rule *rules;
     int32_t rules_count;
     /* `look` sets *key to a number for what an ended battle came to; it returns false if it fails.
-     * Then `outcome` is called once for each key, with its odds as a fraction, such as "3/10". */
+     * Then `outcome` is called once for each key, with its odds as a fraction, such as "3/10", or a
+     * whole number. */
     bool (*look)(void *looker, struct battle *ended, int64_t *key);
     void (*outcome)(void *looker, int64_t key, const char *odds);
     void *looker;
@@ -54,9 +56,10 @@ struct host_port {
     const struct image *(*rules)(void *user, const char *name, enum host_end *end, char *why,
                                  size_t size);
     void (*print)(void *user, const char *text, size_t len);
-    /* Takes notice that a battle was made, also by fork; nothing is in the battle yet. */
+    /* Takes notice that a battle was made, also by fork, but no view; nothing is in the battle
+     * yet. */
     void (*made)(void *user, struct battle *b);
-    /* Takes notice that a battle was played to its end. */
+    /* Takes notice that a battle, which is no view, was played to its end. */
     void (*played)(void *user, struct battle *b, bool fork);
     /* Takes a figure that the script has given for a battle, for sums over many battles. A later
      * value of the same name replaces the earlier one. */

@@ -180,7 +180,8 @@ static int base_pairs(lua_State *L) {
     return 2;
 }
 
-/* next(table, key): goes over all keys and returns the least one behind `key`. */
+/* next(table, key): goes over all keys and returns the least one behind `key` (nil: the least of
+ * all) with its value; nil if there is none. */
 static int base_next(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     lua_settop(L, 2);
@@ -305,8 +306,9 @@ static int through_newindex(lua_State *L) {
     return luaL_error(L, "'__newindex' chain too long; possibly a loop");
 }
 
-/* The value on top is what a script gives as the handler of an event. If it is a table, it is
- * replaced by the function that follows it. A __call that is no function is an error. */
+/* The value on top is what a script gives as the handler of an event. A table given for __index or
+ * __newindex is replaced by the function that follows it. A __call that is no function is an
+ * error. */
 static void guard_event(lua_State *L, const char *event) {
     if (strcmp(event, "__call") == 0 && !lua_isfunction(L, -1))
         luaL_error(L, "'__call' must be a function");
@@ -317,9 +319,11 @@ static void guard_event(lua_State *L, const char *event) {
         lua_pushcclosure(L, through_newindex, 1);
 }
 
-/* setmetatable(table, metatable): gives the table a copy of the metatable. Events that would show
- * when memory is collected, or that would run code outside the fence, are refused. getmetatable
- * still returns the script's own metatable, which the copy holds as __metatable. */
+/* setmetatable(table, metatable): gives the table a copy of the metatable, with the events in
+ * `events`. Those in `refused` are an error: they would show when memory is collected, run code
+ * outside the fence, or change how pairs or messages work. Unless the metatable has a __metatable
+ * of its own, getmetatable still returns the script's metatable, which the copy holds as
+ * __metatable. */
 static int base_setmetatable(lua_State *L) {
     luaL_checktype(L, 1, LUA_TTABLE);
     luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
@@ -386,10 +390,25 @@ static void charge_catch(lua_State *L) {
     host_charge(L, STEPS + (uint64_t)calls / CALLS_PER_STEP);
 }
 
+/* Packs what pcall and xpcall keep until they return: how many values of their own lie below the
+ * results, and whether a policy was answering when they were called. If the error that they catch
+ * has ended a policy, that policy answers no longer. */
+enum { IN_POLICY = 256 };
+static lua_KContext entered(lua_State *L, int own) {
+    return own + (host_of(L)->in_policy ? IN_POLICY : 0);
+}
+static int below(lua_KContext at) {
+    return (int)(at % IN_POLICY);
+}
+static void caught(lua_State *L, lua_KContext at) {
+    host_of(L)->in_policy = at >= IN_POLICY;
+}
+
 /* The end of pcall: pushes what pcall returns. Lua calls this itself if the called function has
  * yielded meanwhile. */
-static int finish_pcall(lua_State *L, int status, lua_KContext extra) {
+static int finish_pcall(lua_State *L, int status, lua_KContext at) {
     if (status != LUA_OK && status != LUA_YIELD) {
+        caught(L, at);
         go_on(L);
         if (status == LUA_ERRMEM) return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
         charge_catch(L);
@@ -397,22 +416,24 @@ static int finish_pcall(lua_State *L, int status, lua_KContext extra) {
         lua_pushvalue(L, -2);
         return 2;
     }
-    return lua_gettop(L) - (int)extra;
+    return lua_gettop(L) - below(at);
 }
 
 static int base_pcall(lua_State *L) {
     luaL_checkany(L, 1);
     lua_pushboolean(L, 1);
     lua_insert(L, 1);
-    int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, 0, finish_pcall);
-    return finish_pcall(L, status, 0);
+    const lua_KContext at = entered(L, 0);
+    int status = lua_pcallk(L, lua_gettop(L) - 2, LUA_MULTRET, 0, at, finish_pcall);
+    return finish_pcall(L, status, at);
 }
 
 /* The end of xpcall. The handler is called after the error was caught, not while it is raised: an
  * error raised by the hook that ends a script would call the handler inside the hook, where no
  * instructions are counted. */
-static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
+static int finish_xpcall(lua_State *L, int status, lua_KContext at) {
     if (status != LUA_OK && status != LUA_YIELD) {
+        caught(L, at);
         go_on(L);
         if (status == LUA_ERRMEM) return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_BYTES);
         charge_catch(L);
@@ -424,7 +445,7 @@ static int finish_xpcall(lua_State *L, int status, lua_KContext extra) {
         lua_remove(L, 4); /* the error, which the handler has got */
         return lua_gettop(L) - 2;
     }
-    return lua_gettop(L) - (int)extra;
+    return lua_gettop(L) - below(at);
 }
 
 static int base_xpcall(lua_State *L) {
@@ -433,8 +454,9 @@ static int base_xpcall(lua_State *L) {
     lua_pushboolean(L, 1);
     lua_pushvalue(L, 1);
     lua_rotate(L, 3, 2);
-    int status = lua_pcallk(L, n - 2, LUA_MULTRET, 0, 2, finish_xpcall);
-    return finish_xpcall(L, status, 2);
+    const lua_KContext at = entered(L, 2);
+    int status = lua_pcallk(L, n - 2, LUA_MULTRET, 0, at, finish_xpcall);
+    return finish_xpcall(L, status, at);
 }
 
 /* ---- Coroutines ---------------------------------------------------------------------------- */
@@ -445,7 +467,9 @@ static int resume(lua_State *L, lua_State *co, int n) {
     int results;
     if (!lua_checkstack(co, n)) return luaL_error(L, "too many arguments to resume");
     lua_xmove(L, co, n);
+    const bool in_policy = host_of(L)->in_policy;
     int status = lua_resume(co, L, n, &results);
+    host_of(L)->in_policy = in_policy;
     go_on(L);
     if (status == LUA_OK || status == LUA_YIELD) {
         if (!lua_checkstack(L, results + 1)) return luaL_error(L, "too many results to resume");

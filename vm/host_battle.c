@@ -62,8 +62,9 @@ static int myth_random(lua_State *L) {
     return 1;
 }
 
-/* Pushes the length at index 1 in units; one of it is `each` units. A length that does not come out
- * as a whole number of units is an error. */
+/* Pushes the length at index 1 in units. It is given in inches or millimetres, as `what` says, each
+ * of which is `each` units. A length that does not come out as a whole number of units is an
+ * error. */
 static int units(lua_State *L, lua_Integer each, const char *what) {
     if (lua_isinteger(L, 1)) {
         lua_Integer n = lua_tointeger(L, 1);
@@ -262,8 +263,8 @@ static struct policy battle_policy(lua_State *L, struct host_battle *hb, int ind
     return p;
 }
 
-/* Sets the policies of a battle from a script's table at `index` (PLAYER = policy), then those of
- * the command line, which replace them. */
+/* Sets the policies of a battle: `random` for all players, then those of a script's table at
+ * `index` (PLAYER = policy; or nil), then those of the command line. */
 static void set_policies(lua_State *L, struct host_battle *hb, int index) {
     const struct host_options *o = &hb->host->options;
     for (int32_t i = 0; i < hb->img->players; i++)
@@ -310,13 +311,12 @@ static const char *ruling_name(const void *of, int32_t i) {
 }
 
 /* Pushes and returns a list of the readings of a ruling, as a suggestion. */
-static const char *near_reading(lua_State *L, const struct image *img, const struct image_ruling *r,
-                                const char *name) {
+static const char *near_reading(lua_State *L, const struct image *img,
+                                const struct image_ruling *r) {
     for (int32_t k = 0; k < r->readings; k++) {
         const char *reading = image_text(img, img->lists[r->first_reading + 2 * k]);
         lua_pushfstring(L, "%s%s%s", k ? lua_tostring(L, -1) : "; it has ", k ? ", " : "", reading);
     }
-    (void)name;
     return lua_tostring(L, -1);
 }
 
@@ -342,7 +342,7 @@ static void set_ruling(lua_State *L, struct host_battle *hb, const char *name, c
         }
         no_ruling(L, hb, options,
                   lua_pushfstring(L, "the ruling '%s' has no reading '%s'%s", name, reading,
-                                  near_reading(L, img, r, reading)));
+                                  near_reading(L, img, r)));
     }
     no_ruling(L, hb, options,
               lua_pushfstring(L, "there is no ruling '%s'%s", name,
@@ -657,8 +657,9 @@ static bool push_policy(lua_State *L, struct host_battle *hb, int32_t player) {
     return false;
 }
 
-/* Whether the port is asked for answers in a battle. A tape (dice_asked) has answers for forks,
- * too. A person is not asked in forks, in which a script only tries what would happen. */
+/* Whether the port is asked for answers in a battle; never in a view. A tape (dice_asked) has
+ * answers for forks, too. A person is not asked in forks, in which a script only tries what would
+ * happen. */
 static bool asks_port(const struct host_battle *hb) {
     const struct host *h = hb->host;
     return h->port.answer && !hb->view && (!hb->fork || h->options.dice_asked);
@@ -770,7 +771,8 @@ static struct host_battle *seen_by(lua_State *L, struct host_battle *hb, int32_t
     return view;
 }
 
-/* Draws a view again, from the same seed, if the function that answers has played on in it. */
+/* Draws a view again, from the same seed, if the function that answers has played on in it. An
+ * error if the function has closed it. */
 static void put_again(lua_State *L, struct host_battle *view, struct host_battle *hb,
                       int32_t player) {
     if (!view->b) luaL_error(L, "this battle is closed");
@@ -867,8 +869,10 @@ static int battle_play(lua_State *L) {
     return 1;
 }
 
-/* battle:play_on(POLICY, PLAYER): answers all questions by a policy, up to the next one for PLAYER
- * that is no part of what was answered last: its depth is not greater than that one's. */
+/* battle:play_on(POLICY, PLAYER): answers the present question, if there is one, and those that
+ * follow by a policy, up to the next one for PLAYER whose depth is not greater than that of the
+ * present question or, without one, of the choice that was answered last. So that question is no
+ * part of what this choice has begun. */
 static int battle_play_on(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     luaL_checktype(L, 2, LUA_TSTRING);
@@ -924,8 +928,9 @@ static int battle_reply(lua_State *L) {
     return 0;
 }
 
-/* battle:ask: a question of the script itself, not of the rules, so no tape has it. The policy of a
- * player picks a member of a list. */
+/* battle:ask: a question of the script itself, not of the rules, so no tape has it. The function
+ * that answers for a player picks a member of a list. For a player without one, the policy `first`
+ * picks the first member, and any other policy a drawn one. */
 static int battle_ask(lua_State *L) {
     struct host_battle *hb = host_to_battle(L, 1);
     luaL_checktype(L, 2, LUA_TTABLE);

@@ -13,7 +13,8 @@ void host_push_event(lua_State *L, const struct host_event *e) {
     luaL_setmetatable(L, HOST_MT_EVENT);
 }
 
-/* Returns the e at index 1; an error if it is none, or if its handler is over. */
+/* Returns the e at index 1. An error if it is no e, if its handler is over, or if another handler
+ * runs inside that one. */
 static struct host_event *at_hand(lua_State *L) {
     struct host_event *e = luaL_testudata(L, 1, HOST_MT_EVENT);
     if (!e) host_wrong(L, 1, "the event at hand is expected: e:name(…), with a colon");
@@ -35,8 +36,8 @@ static int event_value(lua_State *L) {
     return host_quantity(L, at_hand(L)->hb);
 }
 
-/* The __index of e: pushes a role, `it`, a method of the table that is the upvalue, what a battle
- * would give for the name, or a primitive. */
+/* The __index of e: pushes a role or kept value, `it`, a method of the table that is the upvalue,
+ * what a battle would give for the name, or a primitive. */
 static int event_index(lua_State *L) {
     struct host_event *e = at_hand(L);
     const char *name = luaL_checkstring(L, 2);
@@ -75,7 +76,7 @@ static void put_text(lua_State *L, struct outside_want *want, const char *text) 
     memcpy(want->text + used, text, len + 1);
 }
 
-/* Writes a role of the event; its name and value are at these stack indices. */
+/* Writes a role or kept value of the event; its name and value are at these stack indices. */
 static void set_role(lua_State *L, struct host_event *e, int name, int value) {
     const char *role = luaL_checkstring(L, name);
     int32_t slot = e->event >= 0 ? host_slot(e->hb->img, e->event, role) : -1;
@@ -121,8 +122,8 @@ static int event_roll(lua_State *L) {
     return 1;
 }
 
-/* Returns the player whom a call names at `index`; if it names none, the owner of the role
- * `actor`. */
+/* Returns the player whom a call names at `index`. If it names none, returns the role `actor` if
+ * that is a player, otherwise its owner. */
 static int64_t asked(lua_State *L, struct host_event *e, int index) {
     if (!lua_isnoneornil(L, index)) return host_player_thing(L, e->hb, index);
     const struct image *img = e->hb->img;
@@ -138,8 +139,8 @@ static int64_t asked(lua_State *L, struct host_event *e, int index) {
     return owner;
 }
 
-/* Puts the members of the list at `from` into a request for a pick, as its candidates. All of them
- * are texts, things or numbers. */
+/* Puts the members of the list at `from` into a request for a pick, as its candidates. They must be
+ * of one sort: texts, things or numbers. */
 static void put_candidates(lua_State *L, struct host_event *e, int from,
                            struct outside_want *want) {
     int64_t n = (int64_t)lua_rawlen(L, from);

@@ -6,8 +6,8 @@
  * battle through the hand: a battle object that stands for whatever battle runs the handler. A
  * handler is run again from its start after each of its calls into the rules (host_see.c).
  *
- * The script is doomed when a limit, ^C or an error in the rules has ended it: then every error
- * goes on to the top, and pcall does not catch it.
+ * The script is doomed when something has ended it for good, such as a limit, ^C or an error in the
+ * rules (enum host_doom): then every error goes on to the top, and pcall does not catch it.
  */
 #ifndef MYTH_VM_HOST_INNER_H
 #define MYTH_VM_HOST_INNER_H
@@ -25,7 +25,7 @@ enum host_doom {
     DOOM_RULES,   /* an error in the rules while they ran */
     DOOM_MISSING, /* a ruleset or tape could not be read */
     DOOM_USAGE,   /* the options name something that is not there; `why` says what */
-    DOOM_MISTAKE, /* a mistake in a row in Lua; `why` says it */
+    DOOM_MISTAKE, /* a rule in Lua that gives a value has failed; `why` says how */
     /* the script is not over: a handler waits for the machine, so its Lua stack is thrown away, up
      * to the start of the handler */
     DOOM_WANT
@@ -85,7 +85,6 @@ struct host_rules {
     int32_t line[HOST_RULES]; /* line of the script that added the rule */
     struct host_battle *hand; /* the object that stands for the battle in which a handler runs */
     struct outside_port port; /* through which the machine runs the handlers */
-    int reference;            /* not used */
 };
 
 /* The thinker for policies that look ahead in battles of one ruleset. */
@@ -95,7 +94,8 @@ struct host_mind {
     struct thinker *thinker;
 };
 
-/* A battle object. Userdata; its user value is a table: things by id, "rules", "policies". */
+/* A battle object. Userdata; its user value is a table: things by id, the views made for answering
+ * by -1 - number of the player, and "rules", "policies", "figures". */
 struct host_battle {
     struct host *host;
     struct host_battle *next, **back; /* links of host.first; back is NULL in a hand */
@@ -113,7 +113,6 @@ struct host_battle {
     bool view;
     uint32_t depth;   /* depth (battle_depth) of the choice that was answered last */
     int32_t scenario; /* blueprint of the scenario; -1: none was named */
-    uint64_t draws;   /* not used */
     uint64_t seed;    /* the seed with which a view made for answering was drawn */
     int32_t figures;  /* number of names of figures given so far */
 };
@@ -180,8 +179,9 @@ MYTH_NORETURN void host_wrong(lua_State *L, int index, const char *text);
 int32_t host_line(lua_State *L);
 /* Pushes and returns a text for any value, as tostring does, but never with an address in it. */
 const char *host_text(lua_State *L, int index, size_t *len);
-/* Compares two keys of a table. Returns a negative number if a stands before b, 0 if they are
- * equal, otherwise a positive number. Numbers stand first, then texts, truths, things. */
+/* Compares two keys of a table, which are numbers, texts, truths or things. Returns a negative
+ * number if a stands before b, 0 if they are equal, otherwise a positive number. Numbers stand
+ * first, then texts, truths, and things by id. */
 int host_order(lua_State *L, int a, int b);
 /* Raises an error if a handler is running: `what` is not for a rule. */
 void host_refuse_in_rule(lua_State *L, const char *what);
@@ -230,7 +230,7 @@ int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *n
 int32_t host_find_kind(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_event(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_field(lua_State *L, const struct image *img, int32_t kind, const char *name);
-int32_t host_find_quantity(lua_State *L, const struct image *img, const char *name, bool must);
+int32_t host_find_quantity(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_roster(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_die(lua_State *L, const struct image *img, const char *name);
 int32_t host_find_rank(lua_State *L, const struct image *img, const char *name);
@@ -254,7 +254,7 @@ struct host_battle *host_to_battle(lua_State *L, int index);
 void host_close_battle(struct host_battle *hb);
 void host_push_battle(lua_State *L, struct host_battle *hb);
 /* Sets __index and __newindex of the battle's metatable, which lies below the table of methods on
- * top. */
+ * top, and pops that table. */
 void host_index_battle(lua_State *L);
 /* Pushes what a name of a battle stands for (a field of host.def, a player, the things of a kind).
  * Returns false, with nothing pushed, if it is no such name. */
@@ -305,6 +305,6 @@ struct host_rules *host_to_rules(lua_State *L, int index);
 enum outside_request host_handle(void *user, struct battle *b, int32_t number, const int64_t *log,
                                  int64_t log_count, struct outside_want *want);
 bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args,
-                       int32_t count, int64_t *value, char *label, size_t size);
+                       int32_t count, struct outside_value *out);
 
 #endif

@@ -53,8 +53,9 @@ static int call_leaf(lua_State *L) {
     return 0;
 }
 
-/* Computes a leaf for the battle b. A leaf may ask for another one, so all that this changes in l
- * and in the host is put back. Returns false, with `why` set, if the Lua function fails. */
+/* Computes a leaf for the battle b. A leaf may ask for another one, so what this sets in l, in the
+ * hand and as the event at hand is put back. Returns false, with `why` set, if the Lua function
+ * fails. */
 static bool compute_leaf(void *user, struct battle *b, int32_t quantity, const int64_t *args,
                          int64_t *value, char *why, size_t size) {
     struct leaves *l = user;
@@ -63,7 +64,10 @@ static bool compute_leaf(void *user, struct battle *b, int32_t quantity, const i
     struct battle *was = l->rules->hand->b;
     struct host_event *event = h->event;
     lua_State *L = h->L;
-    if (!lua_checkstack(L, 8)) return false;
+    if (!lua_checkstack(L, 8)) {
+        snprintf(why, size, "the Lua leaf '%s': no memory", leaf_name(l->img, quantity));
+        return false;
+    }
     l->quantity = quantity;
     l->args = args;
     l->value = value;

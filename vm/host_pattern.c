@@ -124,7 +124,7 @@ static const char *balance(struct match *m, const char *s, const char *p) {
     return NULL;
 }
 
-/* Matches the item at p as often as possible, then what follows its suffix. */
+/* Matches the item at p as often as possible such that what follows its suffix matches, too. */
 static const char *longest(struct match *m, const char *s, const char *p, const char *after) {
     ptrdiff_t i = 0;
     while (single(m, s + i, p, after)) i++;
@@ -135,7 +135,7 @@ static const char *longest(struct match *m, const char *s, const char *p, const 
     return NULL;
 }
 
-/* Matches the item at p as seldom as possible, then what follows its suffix. */
+/* Matches the item at p as seldom as possible such that what follows its suffix matches, too. */
 static const char *shortest(struct match *m, const char *s, const char *p, const char *after) {
     for (;;) {
         const char *end = match_here(m, s, after + 1);
@@ -179,7 +179,8 @@ static const char *back_reference(struct match *m, const char *s, int digit) {
     return (size_t)(m->end - s) >= len && memcmp(at, s, len) == 0 ? s + len : NULL;
 }
 
-/* Whether s is where a stretch of characters of the set at p begins (%f). */
+/* Whether s is where a stretch of characters of the set at p begins (%f). Before the text and
+ * behind it a character 0 is taken to stand. */
 static bool frontier(struct match *m, const char *s, const char *p, const char *after) {
     m->steps += (uint64_t)(after - p) / 4;
     step(m);
@@ -239,7 +240,8 @@ static const char *match_items(struct match *m, const char *s, const char *p) {
     return s;
 }
 
-/* The same as match_items, with its nesting limited and its step counted. */
+/* Matches the pattern from p to its end, as match_items does, and counts a step. Nesting deeper
+ * than DEPTH is an error. */
 static const char *match_here(struct match *m, const char *s, const char *p) {
     if (++m->depth > DEPTH) luaL_error(m->L, "pattern too complex");
     step(m);
@@ -290,7 +292,8 @@ static const char *attempt(struct match *m, const char *s, const char *p) {
     return match_here(m, s, p);
 }
 
-/* Returns the position, from 1, that a script means by `at`; a negative one counts from the end. */
+/* Returns the position, from 1, that a script means by `at`: 0 stands for 1; a negative one counts
+ * from the end, and is at least 1. A position behind the end is returned as it is. */
 static size_t first_index(lua_Integer at, size_t len) {
     if (at > 0) return (size_t)at;
     if (at == 0) return 1;

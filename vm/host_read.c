@@ -238,7 +238,8 @@ static int64_t take_way(lua_State *L, struct host_battle *hb, int index) {
     return battle_list_of(hb->b, words, n);
 }
 
-/* Converts an argument of a primitive, by the letter of its type in prim.def. */
+/* Converts the argument of a primitive at a stack index, by the letter of its type in prim.def. An
+ * argument that is nil or missing is NONE. */
 static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, int index,
                              const char *name) {
     if (lua_isnoneornil(L, index)) return NONE;
@@ -307,7 +308,7 @@ int host_primitive(lua_State *L, struct host_battle *hb, int32_t primitive) {
 int host_quantity(lua_State *L, struct host_battle *hb) {
     const struct image *img = hb->img;
     const char *name = luaL_checkstring(L, 2);
-    int32_t q = host_find_quantity(L, img, name, true);
+    int32_t q = host_find_quantity(L, img, name);
     int64_t args[16], value = NONE;
     int32_t n = lua_gettop(L) - 2;
     if (n != img->quantities[q].params || n > (int32_t)ARRAY_LEN(args))
@@ -422,8 +423,9 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
 
 /* ---- Answers ------------------------------------------------------------------------------- */
 
-/* Returns the number, from 0, of the candidate that a Lua value names: by number from 1, or as the
- * candidate itself or its text. Returns -1 if the value names none. */
+/* Returns the number, from 0, of the candidate that a Lua value names: by number from 1, which is
+ * not checked; by the candidate itself, its label or the name of its thing; or, among labels, by
+ * true for the first and false for the second. Returns -1 if the value names none. */
 static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
     const struct question *q = hb->q;
     if (lua_isinteger(L, index) && (q->labels || q->type.class != V_NUMBER))
@@ -458,8 +460,8 @@ static int64_t *buffer(lua_State *L, int64_t n) {
     return at;
 }
 
-/* Reads the table at a stack index as an answer: a place, or a list of places, faces or
- * candidates. */
+/* Reads the table at a stack index as an answer: a place, or a list of places, faces, numbers of
+ * members of a pile from 1, or candidates. */
 static void parse_list(lua_State *L, struct host_battle *hb, int index, struct answer *out) {
     const struct question *q = hb->q;
     int64_t n = (int64_t)lua_rawlen(L, index);
@@ -564,7 +566,8 @@ static int look_inside(lua_State *L) {
     return 1;
 }
 
-/* The `look` of struct host_odds. */
+/* The function `look` of struct host_odds: sets *key to the key of the value that READ gives for an
+ * ended battle. */
 static bool look_at_end(void *user, struct battle *ended, int64_t *key) {
     struct looker *k = user;
     lua_State *L = k->L;

@@ -79,7 +79,7 @@ static int rules_after(lua_State *L) {
 static int quantity(lua_State *L, enum outside_moment moment, bool truth) {
     struct host_rules *r = adding(L);
     const char *name = luaL_checkstring(L, 1);
-    int32_t q = host_find_quantity(L, r->img, name, true);
+    int32_t q = host_find_quantity(L, r->img, name);
     int class = r->img->quantities[q].type.class;
     if ((class == V_TRUTH) != truth || (!truth && class != V_NUMBER && class != V_LENGTH))
         return luaL_error(L, "%s is no %s", name, truth ? "truth" : "number");
@@ -124,14 +124,13 @@ static int rules_rank(lua_State *L) {
 
 /* ---- Running a handler --------------------------------------------------------------------- */
 
-/* A call of a handler. The last four members are for a handler that gives a value. */
+/* A call of a handler. The members from `out` on are for a handler that gives a value. */
 struct handling {
     struct host_rules *rules;
     struct host_event *e;
-    int64_t *value; /* set to the value that the handler gives */
-    bool applies;   /* false: the handler gives nil, so its row does not apply */
-    char *label;    /* the label that the handler gives, "" if none; `size` bytes */
-    size_t size;
+    struct outside_value *out; /* set to what the handler gives */
+    bool applies;              /* false: the handler gives nil, so its row does not apply */
+    int top;                   /* height of the Lua stack before the handler was called */
 };
 
 /* Pushes the ruleset, its list of handlers and the handler; the caller uses only the last. */
@@ -161,8 +160,9 @@ static int run_handler(lua_State *L) {
 
 /* Copies a label that a handler gives. Returns 1, which stands for true. */
 static int64_t take_label(lua_State *L, struct handling *x, const char *label) {
-    if (strlen(label) >= x->size) luaL_error(L, "a label has at most %d bytes", (int)x->size - 1);
-    memcpy(x->label, label, strlen(label) + 1);
+    if (strlen(label) >= sizeof x->out->label)
+        luaL_error(L, "a label has at most %d bytes", (int)sizeof x->out->label - 1);
+    memcpy(x->out->label, label, strlen(label) + 1);
     return 1;
 }
 
@@ -179,11 +179,11 @@ static int run_number(lua_State *L) {
     x->applies = !lua_isnil(L, -1);
     if (!x->applies) return 0;
     if (lua_isboolean(L, -1))
-        *x->value = lua_toboolean(L, -1);
+        x->out->value = lua_toboolean(L, -1);
     else if (lua_isinteger(L, -1))
-        *x->value = lua_tointeger(L, -1);
+        x->out->value = lua_tointeger(L, -1);
     else if (x->rules->rule[x->e->rule].moment == OUTSIDE_FORBID && lua_type(L, -1) == LUA_TSTRING)
-        *x->value = take_label(L, x, lua_tostring(L, -1));
+        x->out->value = take_label(L, x, lua_tostring(L, -1));
     else
         return luaL_error(L, "a number in Lua gives a whole number, a truth true or false; or nil");
     return 0;
@@ -196,8 +196,8 @@ static int at_hand(struct handling *x, struct battle *b, lua_CFunction function)
     lua_State *L = h->running ? h->running : h->L;
     struct battle *was = x->rules->hand->b;
     struct host_event *event = h->event;
+    x->top = lua_gettop(L);
     if (!lua_checkstack(L, 8)) return LUA_ERRMEM;
-    int top = lua_gettop(L);
     x->rules->hand->b = b;
     h->in_rule++;
     lua_pushcfunction(L, function);
@@ -206,16 +206,18 @@ static int at_hand(struct handling *x, struct battle *b, lua_CFunction function)
     h->in_rule--;
     x->rules->hand->b = was;
     h->event = event;
-    if (status == LUA_OK) lua_settop(L, top);
+    if (status == LUA_OK) lua_settop(L, x->top);
     return status;
 }
 
-/* Writes the error on top of the stack to `out`, and pops it. */
-static void say_error(struct host *h, int status, char *out, size_t size) {
+/* Writes the error with which at_hand has ended to `out`, and pops all that the handler has
+ * left. */
+static void say_error(const struct handling *x, int status, char *out, size_t size) {
+    struct host *h = x->rules->host;
     lua_State *L = h->running ? h->running : h->L;
     const char *text = status == LUA_ERRMEM ? "no memory" : lua_tostring(L, -1);
     snprintf(out, size, "%s", text ? text : "an error");
-    lua_pop(L, 1);
+    lua_settop(L, x->top);
 }
 
 enum outside_request host_handle(void *user, struct battle *b, int32_t number, const int64_t *log,
@@ -234,7 +236,7 @@ enum outside_request host_handle(void *user, struct battle *b, int32_t number, c
     h->seen_count = 0;
     int status = at_hand(&x, b, run_handler);
     if (status == LUA_OK) return OUTSIDE_DONE;
-    say_error(h, status, want->text, sizeof want->text);
+    say_error(&x, status, want->text, sizeof want->text);
     if (h->doom != DOOM_WANT) return OUTSIDE_FAILED;
     h->doom = DOOM_NONE;
     want->text[0] = 0;
@@ -248,7 +250,7 @@ static bool speaks_of_roles(enum outside_moment moment) {
 }
 
 bool host_handle_value(void *user, struct battle *b, int32_t number, const int64_t *args,
-                       int32_t count, int64_t *value, char *label, size_t size) {
+                       int32_t count, struct outside_value *out) {
     struct host_rules *r = user;
     enum outside_moment moment = r->rule[number].moment;
     bool number_or_truth = moment == OUTSIDE_NUMBER || moment == OUTSIDE_TRUTH;
@@ -261,14 +263,14 @@ bool host_handle_value(void *user, struct battle *b, int32_t number, const int64
                            .args = args,
                            .arg_count = count,
                            .it = NONE};
-    struct handling x = {.rules = r, .e = &e, .value = value, .label = label, .size = size};
+    struct handling x = {.rules = r, .e = &e, .out = out};
     int status = at_hand(&x, b, run_number);
     if (status == LUA_OK) return x.applies;
     struct host *h = r->host;
     char text[300];
-    say_error(h, status, text, sizeof text);
-    /* The machine has no way to report a row in Lua that fails. So the script is doomed, and ends
-     * with this message when run_next returns. */
+    say_error(&x, status, text, sizeof text);
+    /* The machine has no way to report that a rule in Lua which gives a value has failed. So the
+     * script is doomed, and ends with this message when the machine has returned to the host. */
     if (h->doom == DOOM_NONE) {
         snprintf(h->why, sizeof h->why, "%s", text);
         h->doom = DOOM_MISTAKE;

@@ -19,8 +19,10 @@ enum { LONG_NUMERAL = 8 };
 /* A function whose end was not reached yet. */
 struct open_function {
     int64_t names, jumps;  /* number of names and of jumps met so far */
-    int64_t locals_around; /* most locals of all functions around it */
-    int64_t looks_around;  /* most entries looked at around it for a name that is none of its own */
+    int64_t locals_around; /* most locals of all functions around this one together */
+    /* most entries that the compiler looks at in the functions around this one, for a name that is
+     * none of its own */
+    int64_t looks_around;
 };
 
 struct reader {

@@ -19,7 +19,8 @@ int host_counted(lua_State *L) {
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-/* Does what host_counted does, and raises an error if the resulting text holds a zero byte. */
+/* Calls Lua's own function like host_counted, which charges for its arguments, and raises an error
+ * if the text that it returns holds a zero byte. */
 static int made(lua_State *L) {
     int n = host_counted(L);
     size_t len;
@@ -198,13 +199,11 @@ static int table_move(lua_State *L) {
 /* ---- Sorting: stable, by merging ----------------------------------------------------------- */
 
 /* Whether the value on top is less than the one below it, by the function at index 2 or, if that is
- * nil, by `<`. */
+ * nil, by `<`, which compares texts byte by byte here. */
 static bool later_is_less(lua_State *L) {
     if (lua_isnil(L, 2)) {
-        bool number = lua_type(L, -1) == LUA_TNUMBER && lua_type(L, -2) == LUA_TNUMBER;
         bool text = lua_type(L, -1) == LUA_TSTRING && lua_type(L, -2) == LUA_TSTRING;
         if (text) return host_order(L, -1, -2) < 0;
-        (void)number;
         return lua_compare(L, -1, -2, LUA_OPLT);
     }
     lua_pushvalue(L, 2);
@@ -271,8 +270,8 @@ static const luaL_Reg own_table[] = {{"insert", table_insert}, {"remove", table_
 static const char *const text_kept[] = {"byte", "len", "lower", "reverse", "sub", "upper"};
 static const char *const utf8_kept[] = {"codepoint", "len", "offset"};
 
-/* Adds to the table on top a function `with` that stands before the function `name` of a library,
- * which is its upvalue. */
+/* Adds to the table on top, under `name`, the function `with`, whose upvalue is the function of
+ * that name in the library at stack index `library`. */
 static void wrap(lua_State *L, int library, const char *name, lua_CFunction with) {
     lua_getfield(L, library, name);
     lua_pushcclosure(L, with, 1);

@@ -73,12 +73,8 @@ int32_t host_find_rank(lua_State *L, const struct image *img, const char *name) 
     return find(L, img, "rank", name, img->ranks, rank_name);
 }
 
-int32_t host_find_quantity(lua_State *L, const struct image *img, const char *name, bool must) {
-    for (int32_t i = 0; !must && i < img->quantities_count; i++) {
-        if (strcmp(quantity_name(img, i), name) == 0) return i;
-    }
-    return must ? find(L, img, "number, truth or value", name, img->quantities_count, quantity_name)
-                : -1;
+int32_t host_find_quantity(lua_State *L, const struct image *img, const char *name) {
+    return find(L, img, "number, truth or value", name, img->quantities_count, quantity_name);
 }
 
 int32_t host_find_field(lua_State *L, const struct image *img, int32_t kind, const char *name) {

@@ -96,7 +96,8 @@ enum thing_word {
     T_HEAD,  /* blueprint + 1 in the low 32 bits, enum thing_flag above; 0: the id is free */
     T_KIND,  /* kind */
     T_OWNER, /* player */
-    /* bearer of a feature or item; group of a member; player whose pile a card lies in */
+    /* bearer of a feature or item; group of a member; of a group the member that left it last;
+     * player (or the game) whose pile a card lies in */
     T_HOLDER,
     T_PLACE,   /* place of a piece, or the area of a map on which it stands; NONE off the table */
     T_BORNE,   /* list: features and items that the thing bears, in the order of being given */
@@ -110,15 +111,16 @@ enum thing_word {
 };
 /* Flags of a thing. GONE: the thing has left play; the record stays while something names it.
  * UNSEEN: a card was removed from a secret pile, and players must not learn which card it was.
- * SHOWN: a card was revealed where it lies. The bits above these flags say in which pile the card
- * was shuffled last (state_mixed). */
+ * SHOWN: a card was revealed where it lies. Bits further up say in which pile the card was shuffled
+ * last (state_mixed). */
 enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
 
 /* Sorts of words in the World. The machine remembers results of numbers; a write to a word of a
- * sort makes every remembered number that reads this sort stale. Besides the sorts named here, the
- * set of things of each kind is a sort, and so is the set of instances of each feature, and so is
- * each field that rules write. Member `reads` of a kind, blueprint or field holds its sort. Where
- * more sorts are needed than there are bits, several kinds, features or fields share one bit. */
+ * sort makes remembered numbers that read this sort stale, unless closer looks show that they still
+ * hold (state_memory.c). Besides the sorts named here, the set of things of each kind is a sort,
+ * and so is the set of instances of each feature, and so is each field that rules write. Member
+ * `reads` of a kind, blueprint or field holds its sort. Where more sorts are needed than there are
+ * bits, several kinds, features or fields share one bit. */
 enum reads_what {
     READS_PLACES, /* where things stand, and all else that geometry reads of them */
     /* where things stand, for a number that only asks whether things are within a distance. A move
@@ -269,8 +271,8 @@ struct image_quantity {
     /* of QUANTITY_FIELD: the field whose stored value the rows begin with; of the quantity of a
      * derived field: that field; otherwise -1 */
     int32_t field;
-    /* function that gives the value before any row; -1: a field begins with its stored value, and a
-     * truth with no */
+    /* function that gives the value before any row. -1: a field begins with its stored value, a
+     * quantity with a `leaf` with what Lua gives, and any other truth with no */
     int32_t start;
     int32_t leaf;        /* text: name of the Lua function that takes the place of `start`, -1 */
     int32_t first_param; /* hole_types[]: types of the parameters; -1: the quantity is of a field */
@@ -280,8 +282,9 @@ struct image_quantity {
     int64_t least, most;         /* the result is clamped to this range */
     bool sum_or_one_row;         /* the range of the sum is widened to each single row that adds */
     bool ruled; /* some row changes this quantity; without rows, the first value is the result */
-    /* the result depends only on the arguments, none of which is a list, and on words of things.
-     * The machine then remembers the result until a word of the sorts in `reads` is written */
+    /* the result depends only on the arguments, none of which is a list, and on words of the World
+     * of the sorts in `reads`. The machine remembers the result until such a word is written that
+     * it may depend on */
     bool steady;
     /* a remembered result is not used while an event runs whose bit (image_event.asked) is here */
     uint64_t unless;
@@ -364,8 +367,9 @@ struct image_rule {
     /* forbid, allow: the last slot of the action's head that `when` reads; -1: `when` reads roles
      * only; a number above all slots of the head: the last slot is not known */
     int32_t latest;
-    int32_t own;          /* 1: the row stands in the braces of its quantity */
-    int16_t looks_at_all; /* whenever: 1 if the rule reads more than the fields of x */
+    int32_t own; /* 1: the row stands in the braces of its quantity */
+    /* whenever: 1 if the rule reads more than the fields of x, or stands in a blueprint */
+    int16_t looks_at_all;
     /* whenever: 1 if the condition reads only things, and S is all things of one kind */
     int16_t steady;
     /* of a steady whenever: the sorts that the condition reads; the sorts that it reads of other
@@ -476,7 +480,7 @@ struct image_choice {
     bool may;                    /* the player may decline */
     int32_t place;
     int32_t cites, cite_count;
-    int32_t event; /* CHOICE_OFFER: the offered action's event */
+    int32_t event; /* CHOICE_OFFER: the actions that are declared `during` this event are offered */
     /* lists[]: for a choice in the head of an action, pure functions that fill the holes of the
      * prompt; -1 for a choice in a body, where the instruction HOLES fills them */
     int32_t first_hole;
@@ -498,8 +502,9 @@ enum until_what { UNTIL_NONE, UNTIL_ENDS, UNTIL_NEXT_BEGINS, UNTIL_NEXT_ENDS, UN
 struct image_until {
     int32_t what;
     int32_t event;
-    /* pure function that returns whether the end has come. Its parameters are the `captured`
-     * values, and it reads the roles of `event` by the instruction ROLE; -1: none */
+    /* pure function, -1: none. For UNTIL_WHILE it returns whether the feature still lasts,
+     * otherwise whether the end has come. Its parameters are the `captured` values, and it reads
+     * the roles of `event` by the instruction ROLE */
     int32_t when;
     int32_t captured; /* how many values are fixed when the feature is given */
     int32_t place;
@@ -641,6 +646,12 @@ struct image_roster {
 
 struct battle;
 struct state;
+/* What a rule in Lua that only reads comes to: an amount, or 1 for yes; and its label, "" if it
+ * gives none. */
+struct outside_value {
+    int64_t value;
+    char label[80];
+};
 /* Leaves are numbers that Lua functions compute. This struct holds the text of the file leaves.lua
  * and the functions by which the host computes leaves. The host sets these functions once it has
  * read the file (host_leaves.c). `value` gets as many arguments as the quantity has parameters, and
@@ -669,9 +680,10 @@ struct image {
     int32_t root[ROOT_COUNT_]; /* by enum kind_root: index into kinds[], -1 */
     /* the quantities of these names: indices into quantities[], -1 */
     int32_t in_force, enemy, friendly, blocks_sight, blocks_move;
-    /* Three sets of `whenever` rules, a bit each. wide: rules that read more than x, so that a
-     * change of any thing has them look at all things; all: those of `wide` that look again
-     * whenever an event ends; bears: rules that look again when a thing gets or loses a feature. */
+    /* Three sets of `whenever` rules, a bit each. wide: rules that read more than the fields of x
+     * or stand in a blueprint, so that a change of what they read has them look at all things, not
+     * only at the thing that was changed; all: those of `wide` that look again whenever an event
+     * ends; bears: rules that look again when a thing gets or loses a feature. */
     uint64_t whenever_wide, whenever_all, bears_wakes;
     int32_t first_whenever,
         whenevers; /* lists[]: `whenever` rules, by rank, then text; at most 64 */
@@ -716,8 +728,8 @@ static inline enum reads_what image_kind_gone(const struct image *img, int32_t k
  * Returns -1 if the image is good. Otherwise returns the index of the first bad row, and sets *what
  * to a text that begins with the name of its table. */
 int32_t image_verify(const struct image *img, const char **what);
-/* Computes a hash of everything that a battle depends on: the tables but files, places and
- * examples. */
+/* Computes a hash of everything that a battle depends on: the tables but files, places, and the
+ * rows of `example` and `chances` blocks. */
 uint64_t image_hash(const struct image *img);
 /* Stores the image_hash in the image. Returns false if a byte that no layout in image_tables.def
  * covers is not zero: then a member is missing there and does not count for the hash. */

@@ -1,8 +1,7 @@
 /*
  * Checks an image before the machine runs it: every index must lie in its table, and every
- * instruction must have good operands, jumps and temps (temporary values of a function). An image
- * that passes cannot make the machine read outside a table. The front end asserts that each image
- * which it makes passes.
+ * instruction must have good operands, jumps and temps (temporary values of a function). The
+ * machine trusts what is checked here. The front end asserts that each image which it makes passes.
  */
 #include "image.h"
 
@@ -143,7 +142,8 @@ struct row_of_temps {
 };
 
 /* Returns how many values a function captures from the place where it stands: all its parameters
- * but the `own` ones that the machine fills in at each call, as the candidate. */
+ * but the `own` ones, such as a candidate, which the machine fills in at each call; 0 for -1, no
+ * function. */
 static int32_t captured(const struct image *img, int32_t func, int32_t own) {
     return func < 0 ? 0 : img->funcs[func].params - own;
 }
@@ -463,8 +463,8 @@ static bool rule_target(const struct image *img, const struct image_rule *r) {
     }
 }
 
-/* Whether `key` of a rule is -1, or a role or parameter that exists. A rule with a key must stand
- * in a blueprint and cannot be a whenever. */
+/* Whether `key` of a rule is -1, or a role, kept value or parameter that exists. A rule with a key
+ * must stand in a blueprint and cannot be a whenever. */
 static bool key_good(const struct image *img, const struct image_rule *r) {
     if (r->key < 0) return r->key == -1;
     int32_t event = r->target, roles = 0;

@@ -73,7 +73,7 @@ void journal_end(struct journal *j) {
 
 enum { NAME_KIND_BITS = 15, NAME_BLUEPRINT_BITS = 23, NAME_ORDINAL_BITS = 20, NAME_OWNER_BITS = 5 };
 
-/* Returns n, or the nearest number that fits into so many bits without a sign. */
+/* Returns n, or the nearest number that fits into `bits` bits without a sign. */
 static uint64_t squeezed(int64_t n, int bits) {
     int64_t most = (INT64_C(1) << bits) - 1;
     return (uint64_t)(n < 0 ? 0 : n > most ? most : n);
@@ -91,7 +91,7 @@ int64_t journal_name_pack(struct journal_name name) {
     return (int64_t)w;
 }
 
-/* Takes the lowest bits off a word and returns them. */
+/* Takes the lowest `bits` bits off a word and returns them. */
 static int32_t low_bits(uint64_t *w, int bits) {
     int32_t n = (int32_t)(*w & ((UINT64_C(1) << bits) - 1));
     *w >>= bits;

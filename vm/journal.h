@@ -58,8 +58,9 @@ size_t journal_words_read(const int64_t *words, size_t count, char *out, size_t 
 struct journal_name {
     int32_t blueprint; /* -1: the thing has a kind but no blueprint */
     int32_t kind;      /* below 32768, so that it fits into image_type.of */
-    int32_t ordinal;   /* number among the things of one blueprint and owner; 0: the only one */
-    int32_t owner;     /* number of the player, from 0; -1: nobody */
+    /* number among the things of one blueprint and owner; 0: the only one so far */
+    int32_t ordinal;
+    int32_t owner; /* number of the player, from 0; -1: nobody */
 };
 int64_t journal_name_pack(struct journal_name name);
 struct journal_name journal_name_unpack(int64_t word);
@@ -92,32 +93,35 @@ bool journal_item(const struct journal_entry *e, size_t *at, struct journal_item
 size_t journal_words_count(const struct journal_entry *e, size_t at);
 
 /* Writes into `to` the journal as one player (0 is the first) may read it: entries that he may not
- * know are left out, and cards that he may not know lose their names. Two battles that he cannot
- * tell apart give the same journal. */
+ * know are left out, and cards that he may not know lose their names. Entries from the texts of
+ * such cards lose their places. Two battles that he cannot tell apart give the same journal. */
 void journal_view(const struct journal *from, const struct image *img, int32_t player,
                   struct journal *to);
 
 /* ---- Texts for people, shared by JSON, the report and messages. Each function with a parameter
  * `out` writes at most `size` bytes, the zero at the end included, into `out` and returns `out`. */
 
-/* Writes the name of a thing (a packed journal_name): the title of the blueprint and the ordinal,
- * as "Chief" or "Guards 2"; of a player the player's name. */
+/* Writes the name of a thing (a packed journal_name): the title of the blueprint, or without one of
+ * the kind, and the ordinal, as "Chief" or "Guards 2"; of a player the player's name; "none" for
+ * NONE. */
 const char *journal_name_text(const struct image *img, int64_t word, char *out, size_t size);
 /* Writes a length in inches, as 18", 2.5" or -0.01", rounded to hundredths of an inch. */
 const char *journal_length_text(int64_t units, char *out, size_t size);
-/* Writes the name for people of a field, event, quantity, kind or blueprint: text `title`, or if
- * this is empty or -1 text `name` with blanks for underscores. */
+/* Writes the name for people of what has a title and a name, such as a field, role, event,
+ * quantity, kind, blueprint or ruleset: text `title`, or if this is empty or -1 text `name` with
+ * blanks for underscores. */
 const char *journal_title(const struct image *img, int32_t title, int32_t name, char *out,
                           size_t size);
-/* Writes a value of any class but lists; "none" for NONE and for a list. utf8: signs beyond ASCII
- * may be used. */
+/* Writes a value as text; "none" for NONE and UNKEPT, and for a list or a pool of dice. utf8: signs
+ * beyond ASCII may be used. */
 const char *journal_value_text(const struct image *img, struct image_type type, int64_t value,
                                bool utf8, char *out, size_t size);
 /* Returns how many bytes at the beginning of the path of every source file are the folder that all
  * files share. Places are printed without this folder, so that no output tells where a ruleset
  * lies. */
 size_t journal_root(const struct image *img);
-/* Writes a place in the rule text, as "fighting.myth:14"; "" for -1. `root` is journal_root. */
+/* Writes a place in the rule text, as "fighting.myth:14"; "" for -1. `root` is what journal_root
+ * returns. */
 const char *journal_place_text(const struct image *img, size_t root, int32_t place, char *out,
                                size_t size);
 /* Rows of image.cites: the clauses of a rulebook that something cites. */
@@ -126,7 +130,8 @@ struct journal_cites {
 };
 /* Returns the clauses that the event, quantity or choice of an entry cites; count 0: none. */
 struct journal_cites journal_entry_cites(const struct image *img, const struct journal_entry *e);
-/* Calls `visit` for each packed name of a thing in the entry's values, NONE excepted. */
+/* Calls `visit` for each packed name of a thing in the entry's values, NONE excepted. The rows of
+ * an account are not looked at. */
 void journal_things(const struct image *img, const struct journal_entry *e,
                     void (*visit)(void *user, int64_t word), void *user);
 /* A table that makes the names of a thing equal over a whole journal. Within a journal the same
@@ -147,8 +152,9 @@ int64_t journal_names_word(const struct journal_names *n, int64_t word);
 
 /* Writes the journal as JSON Lines: a header, then one object for each entry. Key "n" is the number
  * of the entry, as `why` and the verbose report number entries: the first entry is before + 1, and
- * `before` is how many entries earlier battles had. The keys after "n", "depth" and "kind" are the
- * names in journal.def. */
+ * `before` is how many entries earlier battles had. After "n", "depth" and "kind" come the names in
+ * journal.def as keys, "title" behind what has one, and last "at" (the place) and "cites" (the
+ * clauses), if there are any. */
 void journal_json(const struct journal *j, const struct image *img, int64_t before,
                   struct image_sink sink);
 

@@ -2,8 +2,8 @@
  * A journal as one player, the reader, may read it. It is made from the journal alone, without the
  * World.
  *
- * - A card in another player's secret pile is hidden: it has no name but its kind until it is
- *   revealed, or put into a pile that the reader sees.
+ * - A card in another player's secret pile is hidden: it has no name but its sort of cards (the
+ *   kind directly below `card`) until it is revealed, or put into a pile that the reader sees.
  * - Secret choices of other players and writes to their secret fields are left out.
  * - Entries whose place lies in the text of a card that may be in a secret pile lose their place;
  *   numbers and needs from there are left out.

@@ -153,8 +153,8 @@ static uint32_t node_new(struct search *s, uint64_t hash, size_t first, uint32_t
     return node;
 }
 
-/* Returns the node of the battle's World, which stands at a question; makes the node if the World
- * is new. */
+/* Returns the node of the World at which the battle stands, which is at a question, of dice or of
+ * a player; makes the node if no node has an equal World. */
 static uint32_t node_of_world(struct search *s) {
     const struct world *w = battle_world(s->b);
     const size_t first = s->bytes_count;
@@ -297,7 +297,7 @@ static bool dist_of_chance(struct search *s, const struct question *q, uint32_t 
     return false;
 }
 
-/* Writes the permutation of 0 … n-1 with this number, counted from 0 in order of the alphabet. */
+/* Writes the permutation of 0 … n-1 with this number, counted from 0 in lexicographic order. */
 static void permutation(int64_t number, int64_t n, int64_t *out) {
     bool taken[16] = {false};
     int64_t ways = 1;
@@ -382,7 +382,8 @@ static bool picks_all(struct search *s, const struct question *q, bool declines,
 /* ---- Expanding ------------------------------------------------------------------ */
 
 /* Gives the battle an answer (none if `a` is NULL) and runs it to the next question or end. Sets
- * *target to the node of this question or end. Returns false if the battle fails. */
+ * *target to the node of this question or end; a choice that is not deeper than options.depth
+ * counts as an end. Returns false if the battle fails. */
 static bool run_on(struct search *s, const struct answer *a, const struct question *q,
                    uint32_t *target) {
     if (a) {
@@ -455,7 +456,8 @@ static bool expand_first(struct search *s, uint32_t node, const struct question 
 }
 
 /* Makes the odds with which POLICY_RANDOM gives each of the n answers. All answers are equally
- * likely, but in a choice of several from a list the number of candidates is drawn first. */
+ * likely, except in a choice of several from a list, unless it judges sets as a whole (`together`):
+ * there the number of candidates is drawn first. */
 static bool dist_of_random(struct search *s, const struct question *q, size_t n, uint32_t *dist) {
     const bool one = q->least == 1 && q->most == 1;
     if (q->kind != ASK_PICK || one || q->together)
@@ -503,8 +505,9 @@ static bool expand(struct search *s, uint32_t node) {
     return false;
 }
 
-/* Expands all worlds, breadth first. Worlds that many answers lead to tend to be unlikely, so a
- * limit cuts off little of the odds. */
+/* Expands the worlds breadth first, all of them or up to the limits STATES and ANSWERS. Worlds that
+ * many answers lead to tend to be unlikely, so a limit cuts off little of the odds. Returns false
+ * after an error, or if the caller stops. */
 static bool expand_all(struct search *s) {
     uint32_t root;
     const struct question *q;

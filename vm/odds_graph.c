@@ -733,8 +733,8 @@ static void mass_over(struct odds_graph *g, struct odds_mass *m, const mpq_t q,
     mpz_clear(left);
 }
 
-/* Solves a circle and hands on the mass that leaves it. Returns false if the circle has more than
- * MAX_CIRCLE nodes or nothing leaves it. */
+/* Solves a circle and hands on the mass that leaves it. Returns false, with nothing handed on, if
+ * the circle has more than MAX_CIRCLE nodes, nothing leaves it, or the caller stopped. */
 static bool solve_circle(struct flow *f, const uint32_t *member, uint32_t n) {
     struct equations e = {.n = n};
     if (n > MAX_CIRCLE) return false;

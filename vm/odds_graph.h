@@ -3,10 +3,10 @@
  * battles.
  *
  * A node is an end, or has an edge for each outcome of a distribution, or is a choice of which the
- * best edge is taken. The mass of a node is the odds that a battle comes there. Mass flows from the
- * root to the ends in topological order. Before that, the worth of ends flows back to the choices
- * and decides which edges are the best. A circle is a set of nodes that lead back to each other;
- * small circles are solved exactly.
+ * best edge is taken; until it becomes one of these it is open. The mass of a node is the odds that
+ * a battle comes there. Mass flows from the root to the ends in topological order. Before that, the
+ * worth of ends flows back to the choices and decides which edges are the best. A circle is a set
+ * of nodes that lead back to each other; small circles are solved exactly.
  *
  * A mass is a whole number over a product of powers of known bases, mostly the prime factors of
  * dice. So no fraction needs to be reduced on the way.
@@ -82,7 +82,7 @@ struct odds_graph {
     bool (*stop)(void *user);
     void *stop_user;
     bool stopped;
-    bool circles;     /* some circle was not solved but followed for MAX_ROUNDS rounds */
+    bool circles;     /* some circle was not solved but followed for at most MAX_ROUNDS rounds */
     uint32_t *chosen; /* by node, for NODE_BEST: the index of the best edge among the node's */
 };
 
@@ -103,7 +103,8 @@ bool odds_dist_even(struct odds_graph *g, int64_t n, uint32_t *dist);
 /* The outcomes are sets drawn from n things, numbered from 0 in order of their size. First a size
  * from `least` to `most` is drawn, then a set of that size; both draws are even. */
 bool odds_dist_sets(struct odds_graph *g, int64_t n, int64_t least, int64_t most, uint32_t *dist);
-/* The outcome is how many of n independent events happen, each with odds a : b. */
+/* The outcome is how many of n independent events happen. Each happens with odds of a to b: a
+ * chances for it, b against it. */
 bool odds_dist_count(struct odds_graph *g, int64_t n, uint64_t a, uint64_t b, uint32_t *dist);
 /* The outcome is the sum of n draws from the `count` values, all equally likely in each draw. `key`
  * identifies the list of values. */

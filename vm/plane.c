@@ -273,9 +273,9 @@ static bool all_round(struct plane_set u) {
     return true;
 }
 
-/* Finds the least gap between u, moved by (x, y), and v, all of whose shapes are circles; most
- * calls in a battle are of this kind. 2 * gap = sqrt(*gap4) - *width. Returns false if u or v has
- * no shapes. */
+/* Finds the least gap between u, moved by (x, y), and v. All shapes of both sets must be circles,
+ * as in most calls in a battle. 2 * gap = sqrt(*gap4) - *width. Returns false if u or v has no
+ * shapes. */
 static bool nearest_round(struct plane_set u, int64_t x, int64_t y, struct plane_set v,
                           struct plane_pair *pair, int64_t *gap4, int64_t *width) {
     int64_t best = INT64_MAX, bw = 0;
@@ -610,7 +610,8 @@ static struct plane_leg line_leg(struct plane_point from, struct plane_point to)
 
 /* Whether a line comes within one unit of a core. */
 static bool line_crosses(const struct plane_leg *line, const struct plane_core *c) {
-    /* Most cores are discs; for these, comparing boxes first costs more than it saves. */
+    /* Most cores are discs. They are tested at once, because comparing boxes first would cost more
+     * than it saves. */
     if (MYTH_LIKELY(c->west == c->east && c->south == c->north && !c->odd)) {
         return leg_near_point(line, c->west, c->south, c->width + 2, false);
     }
@@ -686,8 +687,8 @@ enum { SCREEN = 64, SCREEN_FEW = 16 };
 struct screen {
     struct plane_set blockers;
     /* count: blockers that are near, which may be more than SCREEN; last: index in `near` of the
-     * blocker that stopped the last line. It is tried first, because it likely stops the next line,
-     * too */
+     * blocker that stopped a line most recently, 0 at first. It is tried first, because it likely
+     * stops the next line, too */
     size_t count, last;
     struct plane_core near[SCREEN];
 };
@@ -829,7 +830,7 @@ static bool stands_on(struct plane_set u, int64_t x, int64_t y, const struct pla
     return false;
 }
 
-/* Whether u, moved by (x, y), stands legally: plane_stands. */
+/* Whether u, moved by (x, y), stands legally, as plane_stands says it. */
 static bool stands_at(struct plane_set u, int64_t x, int64_t y, const struct plane_shape *outline,
                       const struct plane_ground *ground) {
     struct plane_core o = table_core(ground->table), around;

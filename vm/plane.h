@@ -6,7 +6,7 @@
  * functions define the language's primitives exactly.
  *
  * Every answer is the same when the whole table is moved by a vector, turned by quarters or
- * mirrored, except where a comment says "first", "left" or "right".
+ * mirrored, except where a comment says "first", "left" or "right", or names a side such as south.
  */
 #ifndef MYTH_VM_PLANE_H
 #define MYTH_VM_PLANE_H
@@ -14,8 +14,7 @@
 #include "base.h"
 
 /* Coordinates lie in -PLANE_MAX..PLANE_MAX and widths in 0..PLANE_MAX, which is some 26,000 inches.
- * A length above PLANE_FAR counts as PLANE_FAR, because no two points are further apart than that;
- * a length below 0 counts as 0. */
+ * A length above PLANE_FAR (twice PLANE_MAX) counts as PLANE_FAR; a length below 0 counts as 0. */
 #define PLANE_MAX (INT32_C(1) << 26)
 #define PLANE_FAR (INT64_C(1) << 27)
 #define PLANE_TOUCH 2 /* bases this many units apart, or fewer, touch */
@@ -136,7 +135,8 @@ enum plane_code plane_corner(struct plane_table table, enum plane_corner corner,
 enum plane_code plane_quarter(struct plane_table table, enum plane_corner corner,
                               struct plane_shape *out);
 /* Makes the half of the table in this corner, on one side of the straight line between the two
- * corners next to it. */
+ * corners next to it. Returns PLANE_RANGE if the table has no width or no height; *out is then set,
+ * unlike in the other makers. */
 enum plane_code plane_diagonal(struct plane_table table, enum plane_corner corner,
                                struct plane_shape *out);
 /* Grows a shape by `by` units on all sides. Returns PLANE_RANGE and leaves the shape unchanged if
@@ -173,7 +173,7 @@ bool plane_apart(struct plane_set u);
 bool plane_in(struct plane_set u, const struct plane_shape *outline);
 /* Whether every point of every shape of u lies in the outline; the border is part of the outline.
  * In a polygon with a notch less is tested: of a shape without inner points the ends alone, and if
- * the polygon is grown, of any shape the corners alone. */
+ * the polygon is rounded off by a greater width than the shape, the corners of the shape alone. */
 bool plane_wholly_within(struct plane_set u, const struct plane_shape *outline);
 /* Whether every point of every shape of u lies on the table; the edges are part of the table. */
 bool plane_on_table(struct plane_set u, struct plane_table table);
@@ -352,13 +352,14 @@ void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
  * left before the right. It does so at most 24 times.
  *
  * A leg that leads round a blocker runs along the tangent on its side of a circle around the
- * blocker, and on past the tangent's end by half the circle's radius. The radius is half the widths
- * of base and blocker, and 4 units. From inside of the circle, the leg runs square to the line to
- * the blocker's centre, turned outwards by a sixteenth, and is half the radius long. A box has a
- * circle around each corner. The leg goes round the blocker that turns it furthest, of those that
- * bases of u would cross on the straight leg. If the new leg crosses blockers, it is turned again
- * in the same way, until it crosses none. A leg that meets v ends there. Last, points over which a
- * free leg can pass are left out, the first one first.
+ * blocker, and on past the tangent's end by half the circle's radius. The radius is half the sum of
+ * the widths of base and blocker, plus 4 units. From inside of the circle, the leg runs square to
+ * the line to the blocker's centre, turned outwards by one unit in sixteen. Its length is half the
+ * radius, times the radius, divided by the distance from the centre. A box has a circle around each
+ * corner. The leg goes round the blocker that turns it furthest, of those that bases of u would
+ * cross on the straight leg. If the new leg crosses blockers, it is turned again in the same way,
+ * until it crosses none. A leg that meets v ends there. Last, points over which a free leg can pass
+ * are left out, the first one first.
  *
  * A way longer than up_to is cut there, and before a standing shape on which it would end. Returns
  * PLANE_OK if the way ends touching v. Returns PLANE_NONE if it does not; if no way into v was
@@ -369,19 +370,18 @@ enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t u
 /* Makes the way that brings the first shape of u to a point, found and cut as by plane_way_into. */
 enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_t up_to,
                              const struct plane_ground *ground, struct plane_way *out);
-/* Returns how far u must go to touch v: the length of the way of plane_way_into without a limit. So
- * it is 0 if they touch already; NONE if no way was found. */
-int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground);
-/* Sets *length to the plane_reach of u to v and returns PLANE_OK, if it is at most `most`.
- * Otherwise returns PLANE_NONE, or PLANE_BEYOND as plane_way_into does. This is quicker than
- * plane_reach: the search gives up a way that would be longer than `most` by more than an eighth
- * even if nothing more were in its way. */
-enum plane_code plane_reach_within(struct plane_set u, struct plane_set v, int64_t most,
-                                   const struct plane_ground *ground, int64_t *length);
+/* Sets *length to how far u must go to touch v and returns PLANE_OK, if that is at most `most`: the
+ * length of the way of plane_way_into without a limit, so 0 if they touch already. Otherwise, or if
+ * no way was found, returns PLANE_NONE, or PLANE_BEYOND as plane_way_into does. The search gives up
+ * a way that would be longer than `most` by more than an eighth even if nothing more were in its
+ * way. */
+enum plane_code plane_reach(struct plane_set u, struct plane_set v, int64_t most,
+                            const struct plane_ground *ground, int64_t *length);
 
 /* Returns by how many units to grow `shape` (plane_grow) so that u, blocked by the grown shape,
  * stays `apart` units away from the shape itself. If u is nearer than `apart` now, returns the
- * present gap, rounded down. */
+ * present gap, rounded down, but at least 0. Returns 0 if u is nowhere or `apart` is not above
+ * 0. */
 int64_t plane_kept(struct plane_set u, const struct plane_shape *shape, int64_t apart);
 /* Sets met[k], for each shape k of x, to whether some shape of u overlaps it on a leg of the
  * way. */

@@ -100,7 +100,8 @@ static void make_hull(struct figure *f) {
             if (count > start && out[count - 1].x == c.x && out[count - 1].y == c.y) continue;
             out[count++] = c;
         }
-        count--; /* the last corner of each half of the hull is also the first of the other half */
+        count--; /* The last corner of each half of the hull is also the first of the other half, so
+                  * it is taken off here. */
     }
     if (count < 1) out[0] = f->at[0], count = 1;
     for (int i = 0; i < count; i++) f->at[i] = out[i];
@@ -142,7 +143,8 @@ static int64_t nearest_unit(struct wide a, int64_t b) {
 }
 
 /* Sets (*ex, *ey) to the vector from p to the nearest point of the line from a to b, rounded to the
- * nearest unit. Returns four times the square of the exact vector's length, rounded up or down. */
+ * nearest unit. Returns four times the square of the exact vector's length, rounded up if `up`,
+ * otherwise down. */
 static int64_t to_line(struct corner p, struct corner a, struct corner b, bool up, int64_t *ex,
                        int64_t *ey) {
     int64_t rx = a.x - p.x, ry = a.y - p.y, dx = b.x - a.x, dy = b.y - a.y;
@@ -186,8 +188,9 @@ static int lies_in(struct corner p, const struct figure *f, int64_t times) {
     return inside ? 1 : -1;
 }
 
-/* Returns four times the square of the distance between two figures, rounded up or down; 0 if they
- * meet. Sets (*ex, *ey) to the vector from a to b between their nearest points. */
+/* Returns four times the square of the distance between two figures, rounded up if `up`, otherwise
+ * down; 0 if they meet. Sets (*ex, *ey) to the vector from a to b between their nearest points,
+ * rounded to the nearest unit; (0, 0) if they meet. */
 static int64_t gap4_of(const struct figure *a, const struct figure *b, bool up, int64_t *ex,
                        int64_t *ey) {
     int64_t best = INT64_MAX, vx, vy;
@@ -252,9 +255,9 @@ static bool insides_meet(const struct figure *f, const struct figure *g) {
     return lies_in(p, g, 3) > 0;
 }
 
-/* Cuts an ear off the counter-clockwise figure f. An ear is the triangle of a corner and the two
- * next to it that lies within f: it has no other corner in it, or it is flat because its three
- * corners lie on a line. */
+/* Cuts an ear off the counter-clockwise figure f, and sets *ear to it. An ear is the triangle of a
+ * corner and the two next to it that lies within f: it has no other corner in it, or it is flat
+ * because its three corners lie on a line. */
 static void cut_ear(struct figure *f, struct figure *ear) {
     int n = f->count, at = 0;
     for (int i = 0; i < n; i++) {

@@ -74,7 +74,7 @@ static inline struct plane_core plane_core_from(const struct plane_core *mover,
                                other->y - mover->y};
 }
 
-/* Whether the shape of a core has inner points. */
+/* Whether the shape of a core has inner points. A figure is taken to have some. */
 static inline bool plane_solid(const struct plane_core *c) {
     return c->width > 0 || c->odd || (c->west < c->east && c->south < c->north);
 }
@@ -126,8 +126,8 @@ static inline int64_t plane_length_held(int64_t length) {
 /* ---- plane_figure.c: tests for cores that are odd ---- */
 
 /* Returns four times the square of the distance between the mover at (x, y) and the figure, both
- * without widths, rounded up or down. Sets (*ex, *ey) to the vector from the mover to the figure
- * between the nearest points, rounded to the nearest unit. */
+ * without widths, rounded up if `up`, otherwise down. Sets (*ex, *ey) to the vector from the mover
+ * to the figure between the nearest points, rounded to the nearest unit. */
 int64_t plane_figure_gap4(const struct plane_core *c, int64_t x, int64_t y, bool up, int64_t *ex,
                           int64_t *ey);
 /* Whether some point of the leg is less than (strict), or at most, width / 2 from the figure. With
@@ -153,8 +153,10 @@ uint64_t plane_root_up_wide(struct wide n);
 int64_t plane_long_up(int64_t dx, int64_t dy);
 /* Returns v * num / sqrt(den2), rounded to the unit toward 0. */
 int64_t plane_scaled(int64_t v, int64_t num, int64_t den2);
-/* Whether some point of the leg is less than (strict), or at most, width / 2 from the core's box.
- * With width 0: whether some point lies inside of the box. */
+/* Whether some point of the leg is less than (strict), or at most, width / 2 from the core's box;
+ * of a core that is odd, from its figure (plane_figure_near). With width 0: whether some point lies
+ * inside of the box, or the leg crosses a box that is only a line; of a box that is one point,
+ * whether the leg goes through it (with strict: no). */
 bool plane_leg_near(const struct plane_leg *leg, const struct plane_core *c, int64_t width,
                     bool strict);
 /* Whether the shapes of two cores have inner points in common. */

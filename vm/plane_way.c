@@ -216,8 +216,9 @@ struct meeting {
     /* of the pair that was found: the core of the set's shape as seen from the mover's shape */
     struct plane_core core;
     bool projected; /* `mine` is filled in */
-    /* wide: the sum of the widths of the last two discs, and 2 * extra; within: the square of that
-     * times long2. Both are kept because the next pair often has the same widths */
+    /* wide: the widths of the last two discs and 2 * extra, added up; -1: no two yet. within: the
+     * square of `wide` times long2. Both are kept because the next pair often has the same
+     * widths */
     int64_t wide;
     struct wide within;
     struct {
@@ -254,8 +255,8 @@ static bool pair_meets(struct meeting *w, const struct plane_core *mine,
            plane_solid(other);
 }
 
-/* Moves w->next_shape on to the next shape of the set that may be near. Returns false after the
- * last. */
+/* Moves w->next_shape on to the next shape of the set that may be near; leaves it if pairs of the
+ * present shape are still to come. Returns false after the last. */
 static bool meeting_shape(struct meeting *w) {
     if (!w->sifted || w->next_mine > 0) return w->next_shape < w->set.count;
     for (size_t word = w->next_shape / 64; 64 * word < w->set.count; word++) {
@@ -308,8 +309,8 @@ static inline bool discs_meet(struct meeting *w, size_t i, const struct plane_sh
     return strict ? far4 < wide * wide : far4 <= wide * wide;
 }
 
-/* Moves w->next_mine on past the next disc of the mover that meets this disc of the set. Returns
- * false if there is none. */
+/* Moves w->next_mine on past the next disc of the mover that meets this disc of the set, and sets
+ * w->core. Returns false if no further disc meets it. */
 static bool meeting_round(struct meeting *w, const struct plane_shape *other) {
     const struct plane_set u = w->mover->u;
     int64_t x = other->at.x, y = other->at.y, half = other->a / 2 + 1 + w->extra;
@@ -444,7 +445,8 @@ static void enter_disc(const struct plane_leg *leg, int64_t x, int64_t y, int64_
     int64_t along = ex * leg->dx + ey * leg->dy, across = 2 * (leg->dx * ey - leg->dy * ex);
     struct wide left = wide_product(across, across);
     struct wide right = wide_product(width * width, leg->long2);
-    /* the leg misses the disc around this corner; it meets another piece of the core */
+    /* The leg's line misses the disc, so *part stays as it is. If the disc is a corner of a core
+     * that the leg crosses, the leg enters the core elsewhere. */
     if (!wide_less(left, right)) return;
     int64_t root = (int64_t)plane_root_up_wide(wide_sub(right, left));
     least(part, plane_floor_div(wide_of(2 * along - root), 2));
@@ -452,7 +454,8 @@ static void enter_disc(const struct plane_leg *leg, int64_t x, int64_t y, int64_
 
 /* Narrows the parts *in … *out of a leg to those at which the leg lies within an open box along one
  * axis. The box reaches from `low` to `high`, both doubled and seen from the leg's start; `by` is
- * how far the leg goes along this axis. Returns false if the leg never lies within. */
+ * how far the leg goes along this axis. Returns false if that is 0 and the leg lies outside. A leg
+ * that passes the box by may also be told by *in > *out. */
 static bool enter_slab(int64_t low, int64_t high, int64_t by, int64_t long2, int64_t *in,
                        int64_t *out) {
     if (by == 0) return low < 0 && high > 0;
@@ -498,8 +501,9 @@ static void enter_core(const struct plane_leg *leg, const struct plane_core *c, 
     enter_disc(leg, c->east, c->north, c->width, part);
 }
 
-/* Lowers *part so that a coordinate stays on the table that has room / 2 left to the edge and that
- * the leg changes by `by` toward this edge. */
+/* Lowers *part to where the leg reaches an edge of the table. room / 2 is the distance to this edge
+ * at the start of the leg; `by` is how far the whole leg goes toward the edge, below 0 if it goes
+ * away from the edge. */
 static void stop_at_edge(int64_t room, int64_t by, int64_t long2, int64_t *part) {
     if (by > 0) least(part, plane_floor_div(wide_product(room, long2), 2 * by));
 }
@@ -570,10 +574,11 @@ static int64_t free_part(const struct mover *m, const struct plane_leg *leg,
     return met && part == leg->long2 ? part - 1 : part;
 }
 
-/* Returns the leg, cut until it is free. Rounding moves the end of a cut leg aside by less than a
- * unit, so the cut leg may graze a shape that the whole leg missed. Then it is cut again, by steps
- * that grow. Each cut is made from the whole leg, because cutting the cut leg could turn it more
- * and more toward that shape. */
+/* Returns the leg, cut until it is free: an empty leg if the unit is not on the table at its start,
+ * or if 32 cuts do not suffice. Rounding moves the end of a cut leg aside by less than a unit, so
+ * the cut leg may graze a shape that the whole leg missed. Then it is cut again, by steps that
+ * grow. Each cut is made from the whole leg, because cutting the cut leg could turn it more and
+ * more toward that shape. */
 static struct plane_leg cut_short(const struct mover *m, struct plane_leg whole,
                                   const struct hindrance *h) {
     enum { CUTS = 32, SMALL_CUTS = 4 };
@@ -732,8 +737,9 @@ static bool tangent_of(int64_t ex, int64_t ey, int64_t width, int side, struct t
 }
 
 /* Writes the centres of the circles by which a core is passed to `at`, as seen from the mover, and
- * sets *width to the diameter of the circles. A disc has one circle, a box one around each corner,
- * a figure one around each corner of the shape. Returns how many there are. */
+ * sets *width to the diameter of the circles. A disc has one circle, a box one around each corner.
+ * If the core is odd, there is one around each corner of the other shape, wide enough for the
+ * mover's furthest corner. Returns how many there are. */
 static int points_round(const struct plane_core *c, struct plane_point *at, int64_t *width) {
     *width = c->width + 2 * CLEARANCE;
     if (!c->odd) {
@@ -901,7 +907,7 @@ struct find {
     struct mover *m;
     const struct goal *goal;
     const struct plane_ground *ground;
-    bool odd; /* a figure is among the shapes that move or among the goal's */
+    bool odd; /* the goal is v, and a figure is among the shapes of v or among those that move */
     int count;
     struct node nodes[NODES];
 };
@@ -976,8 +982,8 @@ static void write_way(const struct find *f, int last, struct plane_way *out) {
     way_add(out, &f->nodes[last].into);
 }
 
-/* Leaves out each point of a way over which a leg from the point before to the point behind is
- * free. */
+/* Removes each inner point of a way if a leg from the point before it to the point after it would
+ * meet no blocker and not v. */
 static void straighten(const struct find *f, struct plane_way *way) {
     struct plane_set u = f->m->u;
     for (size_t i = 1; i + 1 < way->count;) {
@@ -1072,18 +1078,13 @@ enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_
     return way_to(u, &(struct goal){{NULL, 0}, &spot, INT64_MAX, false}, up_to, ground, out);
 }
 
-enum plane_code plane_reach_within(struct plane_set u, struct plane_set v, int64_t most,
-                                   const struct plane_ground *ground, int64_t *length) {
+enum plane_code plane_reach(struct plane_set u, struct plane_set v, int64_t most,
+                            const struct plane_ground *ground, int64_t *length) {
     struct plane_way way;
     enum plane_code code = way_to(u, &(struct goal){v, NULL, most, true}, INT64_MAX, ground, &way);
     if (code != PLANE_OK) return code;
     *length = plane_way_length(way.points, way.count);
     return *length > most ? PLANE_NONE : code;
-}
-
-int64_t plane_reach(struct plane_set u, struct plane_set v, const struct plane_ground *ground) {
-    int64_t length;
-    return plane_reach_within(u, v, INT64_MAX, ground, &length) == PLANE_OK ? length : NONE;
 }
 
 /* ---- along a way ---- */

@@ -1,5 +1,5 @@
 /*
- * Thinkers: lists the possible answers to a question, plays on from each, ranks them.
+ * Thinkers. A thinker lists possible answers to a question, plays on from each, and ranks them.
  */
 #include "policy.h"
 
@@ -77,9 +77,9 @@ const char *policy_text(struct policy p, char *out, size_t size) {
 /* A possible answer, which is tried. */
 struct trial {
     bool pass;            /* the answer is to decline */
-    int64_t first, count; /* thinker.values: the indices of the picked candidates */
-    /* sum: of the worths found by playing on from this answer; played: not used */
-    int64_t sum, played;
+    int64_t first, count; /* `count` words of thinker.values from `first` on: the picked
+                           * candidates */
+    int64_t sum;          /* of the worths found by playing on from this answer */
 };
 struct thinker {
     const struct image *img;
@@ -97,7 +97,8 @@ struct thinker {
     bool (*stop)(void *user); /* asked whether to stop; NULL: never */
     void *stop_user;
     bool stopped;           /* `stop` returned true */
-    bool failed;            /* the thinker was stopped, or the rules failed in a view or fork */
+    bool failed;            /* the thinker was stopped, or the rules failed in the battle, view or
+                             * fork */
     struct run_error error; /* of the rules, if `failed` and not `stopped` */
 };
 
@@ -162,8 +163,8 @@ static bool tried(const struct thinker *t, const int64_t *values, int64_t count)
     return false;
 }
 
-/* Lists some of the possible sets, because there are too many to try all: the set that POLICY_FIRST
- * picks, and some that are drawn. */
+/* Lists some of the possible sets, because there may be too many to try all: the set that
+ * POLICY_FIRST picks, and those of 23 random draws. */
 static void list_sets(struct thinker *t) {
     enum { DRAWN = 24 };
     struct answer a;
@@ -173,7 +174,8 @@ static void list_sets(struct thinker *t) {
     }
 }
 
-/* About this many places or ways are tried at most, evenly spread over all candidates. */
+/* If there are more places or ways than this, fewer than twice this many are tried, evenly spread
+ * over all candidates. */
 enum { SPOTS_MOST = 48 };
 
 static void list_spots(struct thinker *t, const struct question *q) {
@@ -213,7 +215,8 @@ static void fails(struct thinker *t, const struct battle *where) {
     t->failed = true;
 }
 
-/* Added to the worth of a won battle, which is first clamped to -WON / 2 … WON / 2. */
+/* Added to the worth of a battle that the player has won, subtracted if another player has; before
+ * that the worth is clamped to -WON / 2 … WON / 2. */
 enum { WON = 1 << 30 };
 
 /* Returns what the fork is worth to a player as it stands: at least WON / 2 if he has won, at most
@@ -241,12 +244,13 @@ static bool is_stopped(struct thinker *t) {
     return t->stopped;
 }
 
-/* In a playout, so many answers are given before `stop` is asked again. */
+/* In a playout, at most so many choices are answered before `stop` is asked again. */
 enum { ANSWERS_UNSTOPPED = 4096 };
 
 /* Gives an answer in a copy of the view, and plays on by policy `by` for all players, until the
- * player is asked something that is not inside of the event in which the present question stands.
- * Returns what the fork is then worth to him. */
+ * battle is over or the player is asked something that is not inside of the event in which the
+ * present question stands. Returns what the fork is then worth to him; -2 * WON if the answer is
+ * refused, the rules fail or the thinker is stopped. */
 static int64_t play_on(struct thinker *t, const struct trial *trial, int64_t player,
                        enum run_policy by) {
     const struct question *q;
@@ -319,9 +323,9 @@ static void rank(struct thinker *t, int64_t racing) {
     }
 }
 
-/* Plays on from the trials in rounds, with at most `budget` playouts. Each round plays on equally
- * often from all trials that are left and then drops the worse half. Returns the index of the trial
- * that is left. */
+/* Plays on from the trials in rounds, with at most `budget` playouts. Only the first `budget`
+ * trials take part. Each round plays on equally often from all trials that are left and then drops
+ * the worse half. Returns the index of the trial that is left. */
 static int64_t search(struct thinker *t, struct battle *b, const struct question *q, int32_t player,
                       int64_t budget, uint64_t seed) {
     int64_t racing = t->trials_count < budget ? t->trials_count : budget, rounds = 0, left = budget;
@@ -341,7 +345,7 @@ static int64_t search(struct thinker *t, struct battle *b, const struct question
     return t->order[0];
 }
 
-/* Sets *out to the answer of a policy of `run`. */
+/* Sets *out to the answer of a policy of `run`. Returns false if the rules fail. */
 static bool answers(struct thinker *t, struct battle *b, enum run_policy by, struct answer *out) {
     if (!run_policy_answer(b, by, out)) fails(t, b);
     return !t->failed;
@@ -355,7 +359,8 @@ bool thinker_answer(struct thinker *t, struct policy p, struct battle *b, struct
     if (policy_inside(p, &inside)) return answers(t, b, inside, out);
     int32_t player = 0;
     while (player < t->img->players && battle_player(b, player) != q->who) player++;
-    if (player == t->img->players) /* the question is put to no player, so there is no view */
+    if (player == t->img->players) /* the question is put to no player, so there is no view; it is
+                                    * answered at random */
         return answers(t, b, POLICY_RANDOM, out);
     const uint64_t seed = battle_draw(b, player);
     int64_t best = -1;

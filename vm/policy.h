@@ -1,8 +1,8 @@
 /*
  * policy: players that look ahead. At a question, such a player makes a view of the battle, which
- * holds only what he may know. He tries the possible answers in forks (copies) of the view, plays
- * on from each, and takes the answer with the highest `number worth(p: player)` of the ruleset. The
- * random numbers that he needs come from his own stream. This room knows no game.
+ * holds only what he may know. He tries possible answers in forks (copies) of the view, plays on
+ * from each, and takes the answer that leads to the highest `number worth(p: player)` of the
+ * ruleset. The random numbers that he needs come from his own stream. This room knows no game.
  */
 #ifndef MYTH_VM_POLICY_H
 #define MYTH_VM_POLICY_H

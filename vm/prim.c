@@ -24,8 +24,8 @@ bool prim_ruled(const struct state *s, int32_t quantity) {
     return quantity >= 0 && s->img->quantities[quantity].ruled;
 }
 
-/* Sets s->account to 0 for the time of the call, so no account is written to the journal. Otherwise
- * the journal would depend on what the board happens to remember. */
+/* Asks with ACCOUNTS_NONE, so no account is written to the journal. Otherwise the journal would
+ * depend on what the board happens to remember. */
 bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     int64_t *value) {
     const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE, ACCOUNTS_NONE};
@@ -93,7 +93,7 @@ static bool points(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- sorts ---- */
 
-/* Returns the blueprint of a thing; -1 for a thing without one. */
+/* Returns the blueprint of a thing; -1 for a thing without one, and if the word names no thing. */
 static int32_t sort_of(const struct state *s, int64_t thing) {
     return state_thing(s, thing) ? state_blueprint(s, thing) : -1;
 }

@@ -100,14 +100,15 @@ static inline bool prim_place_again(struct state *s, const struct prim_place_ask
     return prim_board(s)->place_again(s, q, i, spot);
 }
 /* Returns NULL if the mover may stand at a place: with all models in formation on the table, wholly
- * within the zone, within `far`, and overlapping nothing. Otherwise returns the reason in words. */
+ * within the zone, within `far` of the thing `of`, and overlapping nothing. Otherwise returns the
+ * reason in words. */
 static inline const char *prim_place_refused(struct state *s, const struct prim_place_ask *q,
                                              int64_t spot) {
     return prim_board(s)->place_refused(s, q, spot);
 }
 /* Returns NULL if the set-up of a battle may put a thing at a place. Otherwise returns the reason:
- * a piece or group would lie off the table, or on something that stands already. Things without a
- * base may lie anywhere. */
+ * a piece or group would lie off the table, or on something that stands already. Other things may
+ * lie anywhere, and without a table everything may. */
 static inline const char *prim_set_up_refused(struct state *s, int64_t thing, int64_t spot) {
     return prim_board(s)->set_up_refused(s, thing, spot);
 }
@@ -118,8 +119,8 @@ static inline const char *prim_set_up_refused(struct state *s, int64_t thing, in
  * If the rules have a value draws_near(mover, thing): length, ways toward things come first. They
  * lead to each group, zone and terrain for which this value is not none, until the mover is that
  * near (way_into), cut to up_to. Things to which the mover is as near already are left out. Of the
- * others, the PRIM_DRAWN nearest count, the nearest first; of equals the one that entered play
- * first.
+ * others, the PRIM_DRAWN nearest count, the nearest first; of equals groups before zones before
+ * terrain, and of these the one that entered play first.
  *
  * Then follow straight legs: 16 of length up_to, 16 of two thirds and 16 of a third of it, rounded
  * down. The first of 16 goes straight on as the owner looks, the others each a sixteenth of a turn

@@ -78,8 +78,9 @@ struct prim_place_ask {
 /* The functions of a board. Except the first two, each does what the function of prim.h does that
  * has the same name with prim_ before it. */
 struct prim_board {
-    /* answer computes a primitive of prim.def that is about places or ways, with all arguments.
-     * answer_near computes `is_within` and `touching`, which are called most. */
+    /* answer computes a primitive of prim.def that is about places or ways; `given` has a word for
+     * every argument, NONE for those that were left out. answer_near computes `is_within` and
+     * `touching`, which are called most. */
     bool (*answer)(struct state *s, enum prim_id id, int64_t *given, const struct prim_bounds *only,
                    int64_t *result);
     bool (*answer_near)(struct state *s, enum prim_id id, const int64_t *args, int64_t *result);

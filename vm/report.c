@@ -1,8 +1,9 @@
 /*
  * The whole report: title, sides, the parts of the battle with their paragraphs, and the end.
  *
- * A part is an event directly inside of `battle`. A paragraph is an event in a part, as the turn of
- * one unit. Loose entries stand between paragraphs.
+ * A part is an event directly inside of `battle`; in a journal without a battle, an event without a
+ * subject. A paragraph is an event in a part, as the turn of one unit. Loose entries stand between
+ * paragraphs.
  */
 #include "report_inner.h"
 
@@ -204,7 +205,8 @@ static void put_figures(struct report *r, struct report_text *t) {
     }
 }
 
-/* Prints who won, the points, the figures, and the sides with their losses. */
+/* Prints who won, the points, the figures, and the sides with their losses. Prints nothing if the
+ * journal has no battle, or with options.under_way if the battle has not ended. */
 static void print_end(struct report *r) {
     struct report_text t = {0};
     const struct report_node *battle = battle_of(r);
@@ -298,7 +300,8 @@ static void print_paragraph(struct report *r, const struct report_node *node,
     report_text_free(&head);
 }
 
-/* Whether a node is told as a paragraph of its own: all events are but those of the language. */
+/* Whether a node is an event, but none of the language (enum builtin_event). Such an event is told
+ * as a paragraph of its own, unless it is a part or a round (is_round). */
 static bool is_paragraph(const struct report_node *c) {
     return c->e.kind == J_BEGIN && !report_event_builtin(&c->e);
 }
@@ -355,7 +358,8 @@ static void put_part_heading(const struct report *r, struct report_text *t,
 
 /* Whether an event is only a frame for the turns of things, as a round or the turn of a player:
  * then each event in it is a paragraph, and the event itself is none. Its subject must be a player
- * or nothing. */
+ * or nothing. An event without a title is always such a frame, if its subject is one of these and
+ * it is no action. */
 static bool is_round(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     int64_t subject = report_subject(r, node);
@@ -461,8 +465,9 @@ static bool is_part(const struct report *r, const struct report_node *c, bool in
     return is_paragraph(c) && (in_battle || report_subject(r, c) == NONE);
 }
 
-/* Prints all parts and what stands between them. `battle` is the event `battle` or NULL. The
- * entries that set the battle up are skipped, because the list of the sides tells them. */
+/* Prints all parts and, unless the report is quiet, what stands between them. `battle` is the event
+ * `battle` or NULL. The entries that set the battle up are skipped, because the list of the sides
+ * tells them. */
 static void print_story(struct report *r, const struct report_node *battle) {
     struct report_lines lines = {0};
     bool quiet = r->options.level == REPORT_QUIET;

@@ -13,9 +13,9 @@
 enum report_level {
     REPORT_QUIET,  /* the sides, the losses in each part of the battle, the winner */
     REPORT_NORMAL, /* what each thing did, what was rolled and why it counted, what was lost */
-    /* every entry, with the number that `why --at N` and JSON give it. Of an event of the language
-     * (enum builtin_event) the begin and end are left out: only the entry that says what it did
-     * appears */
+    /* every entry, with the number that `why --at N` and JSON give it, except begin and end of
+     * events of the language (enum builtin_event): what such an event did has an entry of its own.
+     * The numbers of those left out are missing. */
     REPORT_VERBOSE
 };
 struct report_options {

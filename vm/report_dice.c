@@ -185,7 +185,9 @@ void report_count_names(const struct report *r, int32_t place, char *slot, char 
     for (int32_t i = first; i < img->code_count; i++) {
         if (i > first && (img->code[i].op == CODE_STATEMENT || img->code[i].op == CODE_END)) break;
         if (img->code[i].op != CODE_POOL_COUNT) continue;
-        if (found >= 0) return; /* a statement with two counts does not show which one is meant */
+        if (found >= 0)
+            return; /* with two counts in a statement it is not known which one is
+                                 * meant, so no names are given */
         found = i;
     }
     if (found < 0) return;

@@ -131,7 +131,8 @@ bool report_put_way(struct report_text *t, int64_t from, const int64_t *way, int
 /* Dice */
 
 /* Puts the faces of dice, sorted; those in `mask`, a bit for each face of the die, are marked. Of
- * many dice puts how many show each face: 3× 6. */
+ * many dice puts how many show each face (3× 6), or, if the die has more than MAX_FACES faces, the
+ * faces unsorted. */
 void report_put_faces(const struct report *r, struct report_text *t, const int64_t *faces,
                       int64_t count, int32_t die, uint64_t mask);
 /* Puts a set of faces, a bit each: "2 or less", "6", "1, 3 or 5"; "no face", "any face". */

@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ACCOUNTS: the most accounts that are kept; PLAIN_DICE: so many faces are listed unsorted. */
+/* ACCOUNTS: the most accounts that are kept; one more makes those kept be forgotten. PLAIN_DICE:
+ * the most faces that tell_dice lists in the order in which they fell. */
 enum { ACCOUNTS = 8, PLAIN_DICE = 8 };
 
 /* An event that is being told. Its lines begin with its head. */
@@ -248,9 +249,9 @@ static bool names_other(const struct report *r, const struct image_event *event,
     return false;
 }
 
-/* Puts the head of an event: the title, the subject unless it is the actor, and the roles. `all`:
- * roles of all classes are put, as numbers; in the story they are left out, because the sentences
- * tell them. */
+/* Puts the head of an event: the title, the subject, and the roles. If the subject is the actor, it
+ * is put only if the head names another thing, too. `all`: roles of all classes are put, as
+ * numbers; in the story they are left out, because the sentences tell them. */
 static void put_head(const struct report *r, int64_t actor, bool all, struct report_text *t,
                      const struct own *own) {
     const struct image_event *event = report_event(r, &own->event->e);
@@ -295,8 +296,8 @@ static struct report_text *sentence(struct story *s, struct own *own) {
     return &s->body;
 }
 
-/* Ends the sentence that begins at byte `from` of the body: capitalises it and takes off full
- * stops. */
+/* Ends the sentence that begins at byte `from` of the body: capitalises it, unless it begins the
+ * body, and takes off full stops. */
 static void end_sentence(struct story *s, size_t from) {
     if (from) report_capital(&s->body, from);
     while (s->body.len && s->body.at[s->body.len - 1] == '.') s->body.at[--s->body.len] = 0;
@@ -367,7 +368,9 @@ static int64_t account_start(const struct journal_entry *account) {
 }
 
 /* Returns the account of the number against which the dice were thrown. This is the first number
- * read after the dice. If the next one starts with its result, that one is taken, and so on. */
+ * read after the dice, or the last one before them if none was read after. If the next number
+ * starts with its result, the next one is taken, and so on. If the number that was found has no
+ * rows, returns the account that explains it (telling). */
 static const struct journal_entry *thrown_against(const struct story *s) {
     size_t i = s->account_rolled < s->account_count ? s->account_rolled : s->account_count - 1;
     while (i + 1 < s->account_count &&
@@ -377,7 +380,8 @@ static const struct journal_entry *thrown_against(const struct story *s) {
 }
 
 /* Returns the account of the number against which faces were counted: the last one whose result is
- * the edge of the set of faces that counted. NULL if there is none. */
+ * the edge of the set of faces that counted (or lies beyond the die where the edge is the end of
+ * the die), or the account that explains that one (telling). NULL if there is none. */
 static const struct journal_entry *account_for(const struct story *s, int32_t die, uint64_t mask) {
     bool low = false;
     int64_t edge = mask_edge(s->r->img, die, mask, &low);
@@ -539,7 +543,7 @@ static void tell_count(struct story *s, struct own *own, const struct report_nod
 }
 
 /* Tells the numbers and lengths that an event with counts of dice kept, except those that a count
- * has named: "Lost 2". */
+ * has named: "Lost 2". A 0 is told only if there were two counts or more. */
 static void tell_kept(struct story *s, struct own *own, const struct report_node *node) {
     const struct image_event *event = report_event(s->r, &node->e);
     char name[100], noun[100], against[100];
@@ -747,8 +751,8 @@ static void tell_shown(struct story *s, struct own *own, const struct journal_en
 }
 
 /* Whether a thing was created, and since then only entries came by which things are made: CREATE,
- * SET, GIVE, HELD. Then what is set or given is part of the making of the thing and is not told:
- * "enters play" says enough. */
+ * SET, GIVE, HELD, and events of the language around these. Then what is set or given is part of
+ * the making of the thing and is not told: "enters play" says enough. */
 static bool born(const struct story *s, int64_t word) {
     const struct report_thing *thing = report_thing(s->r, word);
     return thing && thing->born != 0 && thing->born == s->run;
@@ -841,8 +845,9 @@ static bool untitled(const struct report *r, const struct report_node *node) {
     return event && event->title < 0 && !event->action;
 }
 
-/* Whether an event itself, apart from the events inside of it, has something to tell besides what
- * it destroys. */
+/* Whether an event itself, apart from the events inside of it, has dice, changes or texts to tell;
+ * losses do not count. What an untitled event, one of the language or one that only throws dice
+ * does counts as done by the event around it. */
 static bool has_own(const struct report *r, const struct report_node *node) {
     for (const struct report_node *c = node->child; c; c = c->next) {
         switch (c->e.kind) {
@@ -869,7 +874,8 @@ static bool has_own(const struct report *r, const struct report_node *node) {
 }
 
 /* Whether the event `node` may be told under the head of `own`. It must be no action, have the same
- * subject, and its other roles must name no thing that the head of `own` does not name. */
+ * subject, and its other roles must name no thing but the actor and those that the head of `own`
+ * names. */
 static bool merges(const struct story *s, const struct own *own, const struct report_node *node) {
     const struct report *r = s->r;
     const struct image_event *event = report_event(r, &node->e);

@@ -114,7 +114,8 @@ static void hang(struct report_node *parent, struct report_node *node) {
     parent->last = node;
 }
 
-/* Makes a node for each entry. An event is the parent of all entries up to its END. */
+/* Makes a node for each entry. An event is the parent of all entries up to its END; the END itself
+ * is no child. */
 static void grow_tree(struct report *r) {
     size_t at = 0;
     struct journal_entry e;

@@ -358,7 +358,7 @@ static int depth_of(const struct report_node *node) {
 }
 
 /* Whether an entry is the BEGIN or END of an event of the language. Such entries are left out,
- * because an entry between the two says what the event did. */
+ * because an entry between the two says what the event did, if it did anything. */
 static bool is_shell(const struct report_node *node) {
     bool around = node->e.kind == J_BEGIN || node->e.kind == J_END;
     return around && report_event_builtin(&node->e);
@@ -496,7 +496,7 @@ static bool has_dice(const struct report_node *event, size_t up_to) {
 }
 
 /* Returns the number of the last entry that belongs to the dice or number `node`: the numbers read
- * and counts made directly after it. */
+ * and counts made directly after it belong to it. Returns the number of any other `node` itself. */
 static size_t end_of_dice(const struct report_node *node) {
     if (!is_dice(node)) return node->number;
     const struct report_node *last = node;
@@ -543,7 +543,8 @@ static void print_part(struct report *r, const struct report_node *event, size_t
     print_dice(r, event, up_to);
 }
 
-/* Prints the last EVENTS_BEFORE events with dice that stand before `node` in the same event. */
+/* Prints the events with dice that stand before `node` in the same event, at most the last
+ * EVENTS_BEFORE of them. */
 static void print_before(struct report *r, const struct report_node *node, bool *any) {
     const struct report_node *found[EVENTS_BEFORE];
     size_t count = 0;
@@ -569,7 +570,7 @@ static void print_numbers(struct report *r, const struct report_node *node,
     if (node->e.kind == J_BEGIN) print_part(r, node, SIZE_MAX, &any);
 }
 
-/* Prints the entries inside of an event, except dice, numbers and choices, and its END. */
+/* Prints the entries inside of an event, except dice, numbers and choices, and then its END. */
 static void print_inside(struct report *r, const struct report_node *node) {
     bool any = false;
     for (const struct report_node *c = node->child; c; c = c->next) {

@@ -1,7 +1,7 @@
 /*
  * rows: computes a quantity in three steps: its start, the rows that apply, and the result of
- * applying them. A row with a key (image_rule.key) is found through what the keyed thing bears; all
- * other rows are always looked at.
+ * applying them. A row with a key (image_rule.key) is found through what the keyed thing bears; the
+ * other rows are gone through each time.
  */
 #include "rows.h"
 
@@ -17,10 +17,15 @@ struct row {
     int64_t since;
     const char *said; /* label that a row in Lua gave; NULL for other rows */
 };
-enum { SAID_MAX = 16, SAID_BYTES = 80 };
+enum { SAID_MAX = 16 };
 struct rows {
+    /* what they are gathered for: a quantity for these arguments, as seen from env */
+    const struct image_quantity *q;
+    const struct env *env;
+    const int64_t *args;
+    int32_t arg_count;
     struct row row[MAX_ROWS];
-    char said[SAID_MAX][SAID_BYTES];
+    struct outside_value said[SAID_MAX]; /* rows in Lua */
     int32_t said_count;
     int32_t count;
     uint32_t ops; /* a bit for each enum row_op that occurs among the rows */
@@ -100,13 +105,14 @@ bool rows_next_speaker(struct state *s, struct rows_speakers *from, int64_t *sel
 
 /* ---- Gathering ------------------------------------------------------------------ */
 
-static bool add_row(struct state *s, struct rows *rows, int32_t number, const struct env *env,
-                    const int64_t *args, int32_t count) {
+/* Adds a row, if it applies as seen from `env`: that of the rows, with the instance that speaks. */
+static bool add_row(struct state *s, struct rows *rows, int32_t number, const struct env *env) {
     const struct image_rule *rule = &s->img->rules[number];
     int64_t amount = 1;
     int32_t begin;
-    if (rows_guards(s, number, env, args, &begin) == GUARDED_NO) return true;
-    if (rule->body >= 0 && !s->evaluate(s, rule->body, begin, env, args, count, &amount))
+    if (rows_guards(s, number, env, rows->args, &begin) == GUARDED_NO) return true;
+    if (rule->body >= 0 &&
+        !s->evaluate(s, rule->body, begin, env, rows->args, rows->arg_count, &amount))
         return false;
     if (amount == SKIP) return true;
     if (MYTH_UNLIKELY(s->reached.rules != NULL)) s->reached.rules[number] = 1;
@@ -122,8 +128,8 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
 /* Gathers those rows of lists[first …] that apply; `ops` has a bit for each enum row_op that is
  * wanted. Returns false on an error. */
 static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_t first,
-                        int32_t count, const struct env *env, const int64_t *args,
-                        int32_t arg_count) {
+                        int32_t count) {
+    const struct env *env = rows->env;
     /* speaker.self is NONE except while a rule of a blueprint speaks for an instance */
     struct env speaker;
     state_env_copy(&speaker, env);
@@ -134,15 +140,15 @@ static bool gather_list(struct state *s, struct rows *rows, uint32_t ops, int32_
         if (!(ops >> rule->op & 1)) continue;
         if (rule->blueprint < 0) {
             if (rows_muted(s, number)) continue;
-            if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
+            if (!add_row(s, rows, number, &speaker)) return false;
             continue;
         }
         const struct image_quantity *q = &s->img->quantities[rule->target];
-        const int64_t *roles = q->event >= 0 ? env->roles : args;
+        const int64_t *roles = q->event >= 0 ? env->roles : rows->args;
         struct rows_speakers from = rows_speakers(s, rule, roles, env->accounts);
         bool ok = true;
         while (rows_speaker(s, &from, &speaker.self, &ok)) {
-            if (!add_row(s, rows, number, &speaker, args, arg_count)) return false;
+            if (!add_row(s, rows, number, &speaker)) return false;
         }
         if (!ok) return false;
         speaker.self = NONE;
@@ -161,27 +167,25 @@ static bool speaks_of(const struct state *s, int32_t target, int32_t quantity) {
 
 /* Gathers the rows in Lua that apply. The value of such a row is an amount to be added; for a
  * truth, a value of 0 is a `no` row and any other a `yes` row. */
-static MYTH_APART bool gather_outside(struct state *s, struct rows *rows, int32_t quantity,
-                                      const struct env *env, const int64_t *args, int32_t count) {
+static MYTH_APART bool gather_outside(struct state *s, struct rows *rows, int32_t quantity) {
     static const struct image_rule add = {.op = ROW_ADD, .label = -1},
                                    yes = {.op = ROW_YES, .label = -1},
                                    no = {.op = ROW_NO, .label = -1};
-    bool truth = s->img->quantities[quantity].type.class == V_TRUTH;
+    bool truth = rows->q->type.class == V_TRUTH;
     for (int32_t i = 0; i < s->outside_count; i++) {
         const struct state_outside *o = &s->outside[i];
-        int64_t value;
         if (o->what != RULE_ROW || !speaks_of(s, o->target, quantity)) continue;
         if (rows->said_count == SAID_MAX) {
             return state_fail(s, "more than %d rows in Lua apply to one number", SAID_MAX);
         }
-        char *said = rows->said[rows->said_count];
-        if (!s->outside_value(s, o->number, env, args, count, &value, said, SAID_BYTES)) continue;
+        struct outside_value *said = &rows->said[rows->said_count];
+        if (!s->outside_value(s, o->number, rows->env, rows->args, rows->arg_count, said)) continue;
         rows->said_count++;
         if (rows->count == MAX_ROWS) {
             return state_limit(s, LIMIT_ROWS);
         }
-        const struct image_rule *rule = !truth ? &add : value ? &yes : &no;
-        rows->row[rows->count++] = (struct row){rule, -1, value, INT64_MAX, said};
+        const struct image_rule *rule = !truth ? &add : said->value ? &yes : &no;
+        rows->row[rows->count++] = (struct row){rule, -1, said->value, INT64_MAX, said->label};
         rows->ops |= 1u << rule->op;
     }
     return true;
@@ -195,12 +199,10 @@ static bool has_outside(const struct state *s, int32_t quantity) {
     return false;
 }
 
-static bool gather_rows(struct state *s, struct rows *rows, uint32_t ops,
-                        const struct image_quantity *q, const struct env *env, const int64_t *args,
-                        int32_t count) {
-    return (q->loose == 0 ||
-            gather_list(s, rows, ops, q->first_loose, q->loose, env, args, count)) &&
-           (q->keyed == 0 || gather_list(s, rows, ops, q->first_keyed, q->keyed, env, args, count));
+static bool gather_rows(struct state *s, struct rows *rows, uint32_t ops) {
+    const struct image_quantity *q = rows->q;
+    return (q->loose == 0 || gather_list(s, rows, ops, q->first_loose, q->loose)) &&
+           (q->keyed == 0 || gather_list(s, rows, ops, q->first_keyed, q->keyed));
 }
 
 static MYTH_APART void silence_those(const struct state *s, struct rows *rows) {
@@ -369,15 +371,13 @@ static bool some_row_is(const struct rows *rows, enum row_op op, struct account 
     return any;
 }
 
-/* Applies yes and no rows. `no` rows are gathered only if the truth is yes without them: otherwise
- * they could change nothing. */
-static bool apply_truth(struct state *s, const struct image_quantity *q, struct rows *rows,
-                        const struct env *env, const int64_t *args, int32_t count, int64_t *value,
-                        struct account *a) {
+/* Applies yes and no rows. The `no` rows of the ruleset are gathered only if the truth is yes
+ * without them: otherwise they could change nothing. */
+static bool apply_truth(struct state *s, struct rows *rows, int64_t *value, struct account *a) {
     bool yes = some_row_is(rows, ROW_YES, a) || *value == 1;
     *value = yes;
     if (!yes) return true;
-    if (!gather_rows(s, rows, 1u << ROW_NO, q, env, args, count)) return false;
+    if (!gather_rows(s, rows, 1u << ROW_NO)) return false;
     silence(s, rows);
     *value = !some_row_is(rows, ROW_NO, a);
     return true;
@@ -461,6 +461,10 @@ static bool with_rows(struct state *s, int32_t quantity, struct env *env, const 
                       int32_t count, int64_t *result) {
     const struct image_quantity *q = &s->img->quantities[quantity];
     struct rows rows;
+    rows.q = q;
+    rows.env = env;
+    rows.args = args;
+    rows.arg_count = count;
     rows.count = rows.said_count = 0;
     rows.ops = 0;
     struct account account;
@@ -470,12 +474,11 @@ static bool with_rows(struct state *s, int32_t quantity, struct env *env, const 
     int64_t value;
     bool truth = q->type.class == V_TRUTH;
     uint32_t ops = truth ? ~(1u << ROW_NO) : ~0u;
-    bool ok = start_of(s, quantity, env, args, count, &value) &&
-              gather_rows(s, &rows, ops, q, env, args, count) &&
-              (!s->outside_count || gather_outside(s, &rows, quantity, env, args, count));
+    bool ok = start_of(s, quantity, env, args, count, &value) && gather_rows(s, &rows, ops) &&
+              (!s->outside_count || gather_outside(s, &rows, quantity));
     int64_t start = value;
     if (ok) silence(s, &rows);
-    if (ok && truth) ok = apply_truth(s, q, &rows, env, args, count, &value, &account);
+    if (ok && truth) ok = apply_truth(s, &rows, &value, &account);
     if (!ok) return false;
     if (!truth && rows.count > 0 && !apply_rows(s, q, &rows, &value, &account))
         return value == NONE ? counts_with_none(s, q, env, args) : false;
@@ -536,7 +539,8 @@ bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const i
         quantity = nearest_sibling(s, quantity, env);
         n = &s->memory.numbers[quantity];
     }
-    /* A truth that the language decides reads no other number, so no circle is possible. */
+    /* A truth that the language decides reads no other number. So no circle is possible, and none
+     * is looked for. */
     if (n->itself && !s->outside_count) return start_by_itself(s, quantity, args, result);
     struct env at;
     state_env_copy(&at, env);

@@ -5,8 +5,8 @@
  * (state.evaluate), applies them, and tells the journal which of them counted.
  *
  * A guard is a test at the beginning of a rule's condition that this room answers without running
- * code (rows_guard.c). A rule may belong to a blueprint; its instances are the things of that
- * blueprint, and the rule speaks once for each instance in force.
+ * code, or leaves open if that cannot be (rows_guard.c). A rule may belong to a blueprint; its
+ * instances are the things of that blueprint, and the rule speaks once for each instance in force.
  *
  * This room writes nothing to the World.
  */
@@ -26,7 +26,8 @@ static inline bool rows_recalled(struct state *s, int32_t quantity, enum account
     return s->memory.numbers[quantity].way == WAY_KEPT && state_recalls(s, accounts) &&
            state_recall(s, quantity, args, count, result);
 }
-/* Computes a quantity like rows_value, but never takes a remembered result. */
+/* Computes a quantity like rows_value, but does not look for a remembered result of it. Remembers
+ * the result. */
 bool rows_anew(struct state *s, int32_t quantity, const struct env *env, const int64_t *args,
                int32_t count, int64_t *result);
 /* Computes a field of a thing, with its rows. The field of no thing (NONE) is NONE. Returns false
@@ -43,8 +44,8 @@ bool rows_in_force_by_itself(const struct state *s, int64_t thing);
  * calls this once, before the first battle. */
 void rows_derive(struct image *img);
 /* The verdict of the guards of a rule's condition. NO: the condition does not hold. YES: it holds.
- * OPEN: it has to be run, from instruction *begin on, before the World changes. `args` are the
- * arguments of the quantity if the rule is a row, otherwise NULL. */
+ * OPEN: its code has to be run, from instruction *begin on; this verdict holds until the World
+ * changes. `args` are the arguments of the quantity if the rule is a row, otherwise NULL. */
 enum rows_guarded { GUARDED_NO, GUARDED_OPEN, GUARDED_YES };
 enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *env,
                               const int64_t *args, int32_t *begin);
@@ -94,10 +95,10 @@ struct rows_candidates {
         int64_t self;
     } at[ROWS_CANDIDATES];
 };
-/* Adds a rule, once for each instance that its guards do not refuse. Returns false if the list
- * does not suffice to tell whether the rule speaks: guards are not asked, guards alone say that
- * it speaks, the list is full, or finding out whether an instance is in force would need code to
- * run. */
+/* Adds a rule, once for each instance that its guards do not refuse. Returns false if the rules
+ * fail, or if the list does not suffice to tell whether the rule speaks: guards are not asked,
+ * guards alone say that it speaks, the list is full, or finding out whether an instance is in force
+ * would need code to run. */
 bool rows_listen(struct state *s, int32_t rule, const struct env *env,
                  struct rows_candidates *candidates);
 /* Whether guards alone show that no row of in_force, which is q, applies to this thing. The value

@@ -1,16 +1,21 @@
 /*
  * Guards: tests at the beginning of a rule's condition that are answered without running its code.
  *
- * A guard compares two values that lie in words (a field of a role, of an argument or of the
- * bearer; the reading of a ruling; the first or last model of a group), or asks of what kind or
- * blueprint a thing is, whether two things are of one side, whether an event runs, or whether a
- * thing bears a feature. The guards of all rules are read off the code once, when an image is made.
- * Reading stops at the first instruction that may fail or that this file does not know.
+ * A guard compares two values: constants; the reading of a ruling; a role of the event or of an
+ * event around it, an argument, the bearer, or a field of one of these; the first, the last or the
+ * number of a group's models. Other guards ask of what kind or blueprint a thing is, whether two
+ * things are of one side, whether an event runs, whether a thing bears a feature, or whether a
+ * truth holds whose result is remembered. The guards of all rules are read off the code once, when
+ * an image is made. Reading stops at the first instruction that this file does not know or that may
+ * fail. It goes on past some that may fail: reading a kept value, a number or truth whose result
+ * may be remembered, and `has`. The guards from a kept value, such a truth or `has` on are late
+ * (GUARD_LATE).
  *
  * If a guard says no, the rule does not apply, and its code is not run: nothing that stands before
- * the guard can fail, so running the code would have come to the same no. If all guards say yes and
- * the condition consists of guards alone, its code is not run either. If somebody counts which code
- * runs, no guard is asked (rows_unasked).
+ * the guard would fail, so running the code would have come to the same no. For that reason no
+ * guard is asked after a late one that is left open. If all guards say yes and the condition
+ * consists of guards alone, its code is not run either. No guard is asked if somebody counts which
+ * code runs, or if there are rules in Lua (rows_unasked).
  */
 #include <string.h>
 
@@ -63,14 +68,15 @@ static bool is_word_operand(const struct known *k) {
 
 /* Whether the word of an event's slot is the value itself, not the handle of a list or pool. */
 static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
-    /* a rule about any action, of which only slot 0, the actor, is read */
+    /* Below 0 the rule is about any action. Such a rule reads slot 0 alone, which holds the actor,
+     * a thing. */
     if (event < 0) return true;
     return image_slot_of(img, img->events[event].func, slot)->type.class <= V_LAST_PLAIN;
 }
 
-/* A slot of the rule's event as an operand; *ok becomes false if the event has no such role or kept
- * value. A role always has a value. Reading a kept value fails before it is kept, so it sets
- * r->late. */
+/* Returns a slot of the rule's event as an operand; `unknown` if the slot holds a list or pool. *ok
+ * becomes false if the event has no such role or kept value. A role always has a value. Reading a
+ * kept value fails before it is kept, so it sets r->late. */
 static struct known a_role(struct reading *r, int32_t slot, bool *ok) {
     const struct image *img = r->s->img;
     bool row = r->rule->what == RULE_ROW;
@@ -87,8 +93,8 @@ static bool lists_members(const struct image *img, int32_t field) {
     return stored && img->kinds[f->kind].members == field;
 }
 
-/* The operand that reads a word of the record of the thing `of`; unknown where an operand cannot
- * express that. */
+/* Returns the operand that reads word `word` of the record of the thing that `of` is; `unknown` if
+ * an operand cannot express that, and for T_PLACE. */
 static struct known word_operand(const struct known *of, int32_t word) {
     struct known k = *of;
     if (k.what != VALUE || k.value.end || k.value.words == OPERAND_WORDS) return unknown;
@@ -131,7 +137,7 @@ static struct known asks(const struct known *a, enum state_guard_what what, int3
     return k;
 }
 
-/* A value used as a truth means: the value is 1. */
+/* Returns what is known as a truth: for a value, that it is 1; anything else as it is. */
 static struct known as_truth(const struct known *k) {
     return is_word_operand(k) ? same_as(k, 1) : *k;
 }
@@ -148,8 +154,8 @@ static struct known has(const struct reading *r, const struct image_code *i) {
     return k.what == TRUTH ? k : a_truth(GUARD_BORNE, i->d);
 }
 
-/* Whether the number reads places and the rule is about `step`. Guards of rules about steps are
- * asked once for a whole move (rows_listen), so a truth that a step may change is no guard
+/* Whether a step may change the number (it reads places) and the rule is about `step`. Guards of
+ * rules about steps are asked once for a whole move (rows_listen), so such a number is no guard
  * there. */
 static bool steps_change(const struct reading *r, int32_t number) {
     const struct image_reads *reads = &r->s->img->quantities[number].reads;
@@ -159,15 +165,18 @@ static bool steps_change(const struct reading *r, int32_t number) {
 }
 
 /* Makes a guard of a truth: of one about sides, which cannot fail, or of one whose result may be
- * remembered. Computing the latter may fail where it is not remembered, so it sets r->late. *ok
- * becomes false for all other truths. */
+ * remembered. Computing the latter may fail where it is not remembered, so it sets r->late. Returns
+ * `unknown` for a truth about sides whose operands are no known words. For any other quantity *ok
+ * becomes false: no guard tells whether a number can be computed, so none may stand behind it. */
 static struct known truth_guard(struct reading *r, const struct image_code *i, bool *ok) {
     const bool side = r->s->memory.numbers[i->d].way >= WAY_FRIENDS;
+    const bool truth = r->s->img->quantities[i->d].type.class == V_TRUTH;
     const struct known *a = temp(r, i->b), *b = temp(r, (uint8_t)(i->b + 1));
     const bool known =
         (i->c < 1 || is_word_operand(a)) && (i->c < 2 || is_word_operand(b)) && i->c <= 2;
-    *ok = side || (known && r->s->memory.numbers[i->d].way == WAY_KEPT && !steps_change(r, i->d));
-    if (!*ok || !known || r->s->img->quantities[i->d].type.class != V_TRUTH) return unknown;
+    const bool kept = known && r->s->memory.numbers[i->d].way == WAY_KEPT;
+    *ok = side || (kept && truth && !steps_change(r, i->d));
+    if (!*ok || !known) return unknown;
     const int32_t builtin = r->s->img->quantities[i->d].builtin;
     struct known k = side ? a_truth(GUARD_SIDE, builtin) : a_truth(GUARD_TRUTH, i->d);
     k.truth.count = i->c;
@@ -252,7 +261,9 @@ static bool is_quick(const struct state_guard *g) {
 }
 
 /* Adds a guard: the condition goes on only if `asked` is true (`yes`) or not true (not `yes`).
- * Guards are kept sorted by rank. */
+ * Guards are kept sorted by rank. If `asked` can be no guard, or there is no room, nothing is
+ * added. In both cases, and with GUARD_BORNE, which is never enough, the condition does not consist
+ * of guards alone. */
 static void conjunct(struct reading *r, const struct known *asked, bool yes) {
     const struct known k = yes ? as_truth(asked) : turned(asked);
     const bool room = r->count < GUARDS_MOST;
@@ -356,8 +367,9 @@ static int32_t guards_of(const struct state *s, const struct image_rule *rule,
     return r.count;
 }
 
-/* For each `whenever` over all things of a kind whose first guard reads a word of the thing: enters
- * in state_look.words the sorts of that word and of which things of the kind there are. */
+/* Prepares the looks of some `whenever` rules: of those over all things of a kind whose first guard
+ * reads a word of the thing. Enters in state_look.words of the rule the sort of that word, and the
+ * sort of which things of the kind are in play. */
 static void open_looks(struct state *s) {
     const struct image *img = s->img;
     for (int32_t i = 0; i < img->whenevers; i++) {
@@ -414,16 +426,17 @@ static int64_t settled_word(const struct state *s, const struct state_operand *o
     return o->from == OPERAND_GLOBAL ? state_global(s, (uint32_t)o->value) : o->value;
 }
 
-/* Whether a guard refuses everything in this battle, since it compares nothing but constants and
- * rulings. */
+/* Whether a guard refuses everything under the present rulings: it compares nothing but constants
+ * and rulings, and the result is not the one that its `yes` demands. A guard that is no comparison
+ * never counts. */
 static bool settled_no(const struct state *s, const struct state_guard *g) {
     if (g->what != GUARD_COMPARE || !is_settled(&g->a) || !is_settled(&g->b)) return false;
     const int64_t a = settled_word(s, &g->a), b = settled_word(s, &g->b);
     return image_compares_read((enum opcode)g->of, g->first, a, b) != g->yes;
 }
 
-/* Whether a rule refuses every thing of this kind as its first argument; kind -1: whether it
- * refuses everything. */
+/* Whether the guards of a rule that are not late show that it refuses every thing of kind `kind` as
+ * its first argument, whatever the other values are; kind -1: that it refuses everything. */
 static bool not_of_kind(const struct state *s, int32_t rule, int32_t kind) {
     for (int32_t i = s->first_guard[rule]; i < s->first_guard[rule + 1]; i++) {
         const struct state_guard *g = &s->guards[i];
@@ -465,8 +478,8 @@ static bool by_itself(struct state *s, int32_t kind) {
 
 /* Finishes reading an operand of several words, or with an `end`. Without `end`, v is the thing
  * whose second word is read. With `end`, v leads to a group; *out becomes the first, the last or
- * the number of its members. Returns false if the group keeps its members in another field than
- * o->members. */
+ * the number of its members (NONE or 0 if there is no group). Returns false if the group keeps its
+ * members in another field than o->members. */
 static MYTH_APART bool farther(const struct state *s, const struct state_operand *o, int64_t v,
                                int64_t *out) {
     const int32_t last = o->words - 1;
@@ -522,8 +535,8 @@ static bool operand(const struct state *s, const struct state_operand *o, const 
     return (o->words < 2 && !o->end) || farther(s, o, v, out);
 }
 
-/* Whether a thing bears an instance of a blueprint in force; GUARDED_OPEN if telling so would need
- * code to run. */
+/* Whether a thing bears an instance of a blueprint that is in force: GUARDED_YES or GUARDED_NO;
+ * GUARDED_OPEN if code would have to run to tell. */
 static enum rows_guarded bears(struct state *s, int64_t thing, int32_t blueprint) {
     const struct view v = thing > 0 ? state_borne(s, thing) : (struct view){NULL, 0};
     for (int64_t i = 0; i < v.count; i++) {
@@ -551,8 +564,8 @@ static MYTH_APART bool truth(struct state *s, const struct state_guard *g, const
     return true;
 }
 
-/* Answers a guard: GUARDED_YES if its test comes out as its `yes` demands, GUARDED_OPEN if the test
- * cannot be answered without running code. */
+/* Answers a guard: GUARDED_YES if its test comes out as its `yes` demands, GUARDED_NO if it does
+ * not, GUARDED_OPEN if the test cannot be answered without running code. */
 static MYTH_APART enum rows_guarded says(struct state *s, const struct state_guard *g,
                                          const struct env *env, const int64_t *args) {
     struct env out;
@@ -587,7 +600,8 @@ static MYTH_APART enum rows_guarded says(struct state *s, const struct state_gua
     return so == g->yes ? GUARDED_YES : GUARDED_NO;
 }
 
-/* Answers a quick guard: it reads one word at most, and compares it with a number or a kind. */
+/* Answers a quick guard, which reads one word at most and compares it with a number or a kind:
+ * GUARDED_YES, GUARDED_NO, or GUARDED_OPEN if the value is not known here. */
 MYTH_INLINE enum rows_guarded says_quickly(const struct state *s, const struct state_guard *g,
                                            const struct env *env, const int64_t *args) {
     int64_t v;
@@ -599,9 +613,9 @@ MYTH_INLINE enum rows_guarded says_quickly(const struct state *s, const struct s
     return so == g->yes ? GUARDED_YES : GUARDED_NO;
 }
 
-/* Asks the guards with ranks `from` to `to`, in order. GUARDED_NO if one says no, GUARDED_OPEN if
- * one is open, otherwise GUARDED_YES. After an open late guard no further guard is asked, because
- * the code between the two may fail. */
+/* Asks a rule's guards with ranks `from` to `to`, in order. Returns GUARDED_NO if one says no, else
+ * GUARDED_OPEN if one is open, else GUARDED_YES. After an open late guard no further guard is
+ * asked, because the code between the two may fail. */
 static inline enum rows_guarded ask(struct state *s, int32_t rule, const struct env *env,
                                     const int64_t *args, int from, int to) {
     const struct state_guard *g = s->guards + s->first_guard[rule],

@@ -4,9 +4,10 @@
 #include <string.h>
 
 /*
- * The dispatch: `run` does the frequent instructions, and one switch in `step` knows all others.
- * Temps, the registers of the code, are C memory that lives for one statement; slots are words of
- * the World. A statement that has to wait for an answer is run again from its mark.
+ * The dispatch: `run` does the frequent instructions, and one switch in `step` does all others and
+ * those that `run` refuses. Temps, the registers of the code, are C memory that lives for one
+ * statement; slots are words of the World. A statement that has to wait for an answer is run again
+ * from its mark.
  */
 
 static struct image_type slot_type(const struct machine *m, int32_t func, int32_t slot) {
@@ -111,7 +112,7 @@ static bool op_field(struct machine *m, const struct image_code *i) {
     if (MYTH_LIKELY(plain)) {
         m->t[i->a] = state_word(s, thing, (uint32_t)f->slot);
     } else if (f->quantity >= 0 && f->type.class != V_SET && thing > 0) {
-        /* `run` has found already that the value is not remembered */
+        /* `run` has found already that the value is not remembered, so it is computed */
         if (!rows_anew(s, f->quantity, &m->env, &thing, 1, &m->t[i->a])) return false;
     } else if (!rows_field(s, i->d, &m->env, thing, &m->t[i->a])) {
         return false;
@@ -198,7 +199,8 @@ static bool op_create(struct machine *m, const struct image_code *i) {
     m->t[i->a] = id;
     if (id == NONE) return false;
     if (b->init > 0) return true;
-    b->ended = true; /* the event `create` has ended, even if no rule speaks of it */
+    b->ended = true; /* the event `create` has ended, even if no rule speaks of it; `whenever`
+                      * rules may be due */
     if (!run_spoken(b, EVENT_CREATE)) return true;
     return run_native_event(b, EVENT_CREATE, &id, 1);
 }
@@ -207,7 +209,7 @@ static bool op_native(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     m->s->place = run_event_place(m->s, m->frame);
     bool steps = i->d == EVENT_MOVE && (frame_word(m->s, m->frame, F_NEXT) != 0 || run_in_steps(b));
-    if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame), m->frame);
+    if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame));
     switch (run_steps(b, m->frame)) {
     case OUT_GO:
         /* What the step has pushed or ended comes first; then this instruction runs again from the
@@ -237,7 +239,8 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
     if (thing == NONE || thing <= 0) return run_op_fail(m, "a memory of none cannot be written");
     uint32_t word = (uint32_t)(m->img->kinds[state_kind(s, thing)].words + i->c);
     int32_t bp = state_blueprint(s, thing);
-    /* the text has asked from what the thing is made, and STILL_OF has tested it again */
+    /* The text has asked from what blueprint the thing is made, and STILL_OF has tested it again,
+     * so the thing has this memory. */
     ASSERT(bp >= 0 && i->c < m->img->blueprints[bp].memories);
     struct image_type type = m->img->memory[m->img->blueprints[bp].first_memory + i->c].type;
     if (!state_fresh(s, thing)) state_changed(s, READS_MEMORIES);
@@ -271,7 +274,8 @@ static bool op_score(struct machine *m, const struct image_code *i) {
         if (label) state_tell_value(s, (struct image_type){V_NUMBER, 0, -1}, reason);
         state_told(s);
     }
-    m->b->ended = true; /* the event `score` has ended, even if no rule speaks of it */
+    m->b->ended = true; /* the event `score` has ended, even if no rule speaks of it; `whenever`
+                         * rules may be due */
     if (!run_spoken(m->b, EVENT_SCORE)) return true;
     const int64_t roles[2] = {points, player};
     return run_native_event(m->b, EVENT_SCORE, roles, 2);
@@ -391,8 +395,8 @@ static bool op_shuffle(struct machine *m, const struct image_code *i) {
 }
 
 /* Draws one card. Temp a becomes 1 if a card is drawn, 2 if the pile is empty but rules speak of
- * `draw` (then the event is done without a card), otherwise 0. The frame of `draw` keeps the piles
- * in a slot behind its roles. */
+ * `draw` and the word behind the number of cards is not 1 (then the event is done without a card),
+ * otherwise 0. The frame of `draw` keeps the piles in a slot behind its roles. */
 static bool op_draw(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
     const int64_t *row = m->t + i->b;
@@ -407,7 +411,7 @@ static bool op_draw(struct machine *m, const struct image_code *i) {
     if (missed && (!spoken || row[3] == 1)) return true;
     m->t[i->a] = missed ? 2 : 1;
     const int64_t roles[] = {missed ? NONE : pile.at[0], row[0], row[1], i->d + 1};
-    if (!spoken) return run_native(m->b, EVENT_DRAW, roles, 0);
+    if (!spoken) return run_native(m->b, EVENT_DRAW, roles);
     if (!run_do(m->b, EVENT_DRAW, roles, 7, -1, NONE)) return false;
     uint32_t frame = frame_top(s);
     frame_slot_set(s, frame, frame_func(s, frame), 3, roles[3]);
@@ -436,7 +440,8 @@ static void op_memory(struct machine *m, const struct image_code *i) {
     m->t[i->a] = NONE;
     if (thing <= 0) return;
     int32_t words = m->img->kinds[state_kind(m->s, thing)].words, bp = state_blueprint(m->s, thing);
-    /* Rules may have written a thing of another blueprint since the text has asked. */
+    /* Rules may have put a thing of another blueprint there since the text has asked. Then the
+     * result is none. */
     if (bp < 0 || i->c >= m->img->blueprints[bp].memories) return;
     m->t[i->a] = state_word(m->s, thing, (uint32_t)(words + i->c));
     const struct image_blueprint *b = &m->img->blueprints[state_blueprint(m->s, thing)];
@@ -532,8 +537,8 @@ static void op_bound(struct machine *m, const struct image_code *i) {
     m->t[i->a] = other ? y : x;
 }
 
-/* Does one instruction that `run` does not know or has refused. All of code.def are in this one
- * switch, so that each is one jump away. */
+/* Does one instruction that `run` does not know or has refused. One switch has all of these, so
+ * that each is one jump away. */
 static bool step(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
@@ -587,7 +592,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_SET_MEMORY: return op_set_memory(m, i);
     case CODE_CHART: return op_chart(m, i);
     case CODE_WANTED:
-    /* WANTED and ENOUGH are read by the primitive behind them (bounds_of) */
+    /* WANTED and ENOUGH do nothing themselves; the primitive behind them reads them (bounds_of) */
     case CODE_ENOUGH: return true;
     case CODE_LOAD:
     case CODE_FIELD:
@@ -634,7 +639,9 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_TAKE: return run_take_all(b, t[i->a], i->d);
     case CODE_TAKE_THING:
         if (t[i->a] == NONE) return true;
-        run_given_for_good(b, t[i->a]); /* the thing is taken now, whatever ends were set for it */
+        run_given_for_good(b, t[i->a]); /* The thing is taken now, whatever ends were set for it:
+                                         * run_take would leave it in play as long as one of them is
+                                         * still to come. */
         return run_take(b, t[i->a]);
     case CODE_CREATE:
     case CODE_CREATE_OF:
@@ -840,7 +847,8 @@ static void watch(const struct machine *m, const struct image_code *i) {
 
 enum { NOT_YET = -1 };
 
-/* The instructions that `run` does itself; `step` does all others. */
+/* The instructions that `run` does itself; `step` does all others, and those of these that `run`
+ * refuses. */
 /* clang-format off */
 #define QUICK(X) \
     X(STATEMENT) X(JUMP) X(JUMP_IF) X(JUMP_NOT) X(NUMBER) X(CONSTANT) X(LOAD_NONE) X(MOVE) \
@@ -883,8 +891,8 @@ enum { NOT_YET = -1 };
 /* Runs instructions, to the end of a pure function (true; *m->result is set) or until `step` says
  * how a body has ended (m->out). The most frequent instructions are done here; they use temps,
  * words and scratch, and never make the World grow. If one of them refuses, it has failed, or is a
- * case that only `step` knows. Returns false if an instruction has failed, or waits: then m->out
- * says for what. */
+ * case that only `step` knows. Returns false if an instruction has failed, or waits: m->out then
+ * says for what, and is NOT_YET if it has failed. */
 static MYTH_APART bool run(struct machine *m, const struct image_code *i) {
     int64_t *const t = m->t;
     struct state *const s = m->s;

@@ -52,8 +52,9 @@ void battle_free(struct battle *b);
  * further memory. */
 void battle_reset(struct battle *b, const struct run_options *options);
 
-/* ---- Setting up, before battle_start. Things are ids. A function that returns NONE or false has
- * done nothing, and battle_error says why. */
+/* ---- Setting up, before battle_start. Things are ids. If battle_create returns NONE, or another
+ * function false, it has failed, and battle_error says why. What it had made by then is not taken
+ * back. */
 /* The player with this number in the ruleset's head, counted from 0; NONE if there is none. */
 int64_t battle_player(const struct battle *b, int32_t number);
 /* The number of a player, from 0; -1 if the thing is no player. */
@@ -143,8 +144,9 @@ void battle_times(struct battle *b, uint64_t *times);
 /* ---- Looking */
 const struct image *battle_image(const struct battle *b);
 /* The World in form: lists lie in one order, so equal states are equal words. battle_hash,
- * battle_save and battle_copy see it in form, too. It may only be read. While a battle runs (an
- * observer calls), this is a copy, valid until the next call. */
+ * battle_save and battle_copy see it in form, too. It may only be read. Where bringing the World
+ * into form was put off, as it may be while an observer is called, this is a copy, valid until the
+ * next call. */
 struct world *battle_world(struct battle *b);
 struct journal *battle_journal(struct battle *b);
 uint64_t battle_hash(struct battle *b);
@@ -336,10 +338,10 @@ struct outside_port {
      * each earlier call what outside_want says. */
     enum outside_request (*run)(void *user, struct battle *b, int32_t number, const int64_t *log,
                                 int64_t log_count, struct outside_want *want);
-    /* Computes a number, truth, forbid, allow or condition; it may only read. `label` becomes "" if
-     * there is none. Returns false if the rule does not apply. */
+    /* Computes a number, truth, forbid, allow or condition; it may only read. Returns false if the
+     * rule does not apply. */
     bool (*value)(void *user, struct battle *b, int32_t number, const int64_t *args, int32_t count,
-                  int64_t *value, char *label, size_t size);
+                  struct outside_value *out);
     void *user;
 };
 struct outside_rule {

@@ -11,8 +11,8 @@
 /* ---- Streams -------------------------------- */
 
 /* A random stream: the index of its position in the header, and its purpose, which is part of its
- * key. The purpose is made from names, so that one event or player more or less does not change the
- * numbers of others. */
+ * key. The purpose is made from the name of an event or pile and from the number of a player, so
+ * that one event or pile more or less does not change the numbers of others. */
 struct chance {
     uint32_t at;
     uint64_t purpose;
@@ -35,12 +35,13 @@ static struct chance stream_of(const struct battle *b, enum stream_use use, int3
     return c;
 }
 
-/* The event whose dice are rolled; events_count if none is running. */
+/* Returns the event whose dice are rolled, which is the innermost running one; events_count if none
+ * is running. */
 static int32_t running_event(const struct battle *b) {
     const struct state *s = &b->s;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
         uint32_t about = frame_about(s, f);
-        /* a frame without an event only waits for `whenever` */
+        /* a frame without an event, from which only `whenever` rules look, is passed over */
         if (about && frame_event(s, about) >= 0) return frame_event(s, about);
     }
     return s->img->events_count;
@@ -484,7 +485,8 @@ void run_keep_mark(struct battle *b) {
     struct world *w = &b->s.w;
     const size_t number = (size_t)battle_questions(b);
     if (!b->options.history) {
-        /* Where dice are thrown at once, Worlds are not compared, so the hash is rarely wanted. */
+        /* Where dice are thrown at once, Worlds are not compared. The hash is rarely wanted there,
+         * so it is dropped rather than brought up to date (world.lazy). */
         w->lazy = !WITHOUT_LAZY && b->options.chance == CHANCE_STREAM;
         world_forget(w);
         b->last = 0;
@@ -496,9 +498,9 @@ void run_keep_mark(struct battle *b) {
     b->marks[number] = b->last;
 }
 
-/* The length that the journal has when the present statement is run again from its mark: entries
- * at its end that only tell which numbers it read are cut, because it will read and tell them
- * again. */
+/* The length that the journal has when the present statement is run again from its mark: entries at
+ * its end that only tell which numbers it read are cut, because it will read and tell them again.
+ * pc below 0: nothing is run again, and nothing is cut. */
 static size_t told_before(const struct battle *b, int32_t pc) {
     const struct journal *j = &b->s.journal;
     size_t at = b->told, told = b->told;
@@ -555,9 +557,9 @@ static bool forgets(struct battle *b) {
     return b->options.chance == CHANCE_LAZY && !b->back && frame_forget(&b->s);
 }
 
-/* Before a choice made by somebody who is to see the dice on the table (battle_open_dice): asks for
- * a face that is not known yet and can still be read, in place of the choice. Returns DECIDED if
- * there is no such face. */
+/* Before a choice made by somebody who is to see the dice on the table (battle_open_dice): asks, in
+ * place of the choice, about dice whose faces are not known yet and can still be read. Returns
+ * DECIDED if there are no such dice, or nobody is to see dice before this choice. */
 static enum decision open_dice(struct battle *b, uint32_t frame, int32_t pc) {
     struct dice_want want;
     if (!b->open.dice || b->answered || b->options.chance != CHANCE_LAZY) return DECIDED;
@@ -704,7 +706,7 @@ int64_t run_geometry_count(struct battle *b) {
  * is not legal. */
 bool run_geometry_answer(struct battle *b, int64_t *value) {
     if (b->answer.spelled) return !run_spelled(b, &b->answer, value);
-    /* a policy inside has judged it for this very question */
+    /* this candidate was judged and found legal for this very question */
     if (b->answer.values[0] == b->geometry.legal) return spot_again(b, value);
     return run_geometry(b, b->answer.values[0], value);
 }
@@ -864,7 +866,7 @@ static bool head_asks(const struct battle *b, const struct image_event *e, const
 }
 
 /* Answers the head of an action: lets, and choices one after the other; then the action is paid.
- * F_NEXT of the frame is the number of the present line, counted from 1; 0: it is not known yet
+ * F_NEXT of the frame is the index of the line to go on with; while it is 0, it is not known yet
  * whether the action is open at all. */
 enum outcome run_head(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
@@ -878,7 +880,8 @@ enum outcome run_head(struct battle *b, uint32_t frame) {
         agenda_head_of(s, &h, frame);
     }
     int32_t line = (int32_t)frame_word(s, frame, F_NEXT);
-    /* With an answer from outside at hand, the action was found open when the question was put. */
+    /* With an answer from outside at hand, the action was found open when the question was put, so
+     * it is not judged again. */
     if (line == 0 && !b->answered && !run_found_open(b, frame)) {
         bool yes;
         if (!agenda_open(s, &h, 0, &yes)) return OUT_FAIL;

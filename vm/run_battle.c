@@ -9,8 +9,8 @@
 
 /* ---- Making and clearing -------------------------------- */
 
-/* Allots at once what a battle of a few hundred questions needs, so that no later battle has to
- * allot while it runs. */
+/* Allots at once the memory that a battle of a few hundred questions mostly needs, so that little
+ * has to be allotted while it runs. */
 static void make_room(struct battle *b) {
 #ifndef MYTH_HOSTILE
     struct state *s = &b->s;
@@ -265,7 +265,7 @@ static enum run_status failed(struct battle *b) {
     struct state *s = &b->s;
     run_keep_error(b);
     world_undo(&s->w, b->last);
-    /* without a journal, the World may be a copy of one that had a longer journal */
+    /* Without a journal nothing is cut: the World may be a copy of one with a longer journal. */
     if (!s->journal.off)
         journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
     forget_hand(b);
@@ -344,7 +344,7 @@ static const char *refuse_spot(struct battle *b, const struct answer *a) {
         if (!run_geometry(b, a->values[0], &value)) why = "that is not a legal place or way";
     }
     b->s.scratch_used = mark;
-    /* an error of the rules that judged the answer is not one of the battle */
+    /* An error of the rules that judged the answer is not one of the battle, so it is cleared. */
     b->s.error.text[0] = '\0';
     return why;
 }
@@ -444,8 +444,9 @@ void battle_observe(struct battle *b, struct run_observer observer) {
 
 /* ---- Looking -------------------------------- */
 
-/* Returns the World in form. Lists of the World itself may be in use, because an observer may call
- * this while a statement runs; so a copy is brought into form. */
+/* Returns the World in form: the World itself, unless bringing it into form was put off. Then a
+ * copy is brought into form, because lists of the World itself may be in use: an observer may call
+ * this while a statement runs. */
 struct world *run_formed(struct battle *b) {
     struct state *s = &b->s;
     if (!(state_global(s, G_UNTIDY) & ~(int64_t)UNTIDY_DUE)) return &s->w;
@@ -594,7 +595,7 @@ bool battle_undo(struct battle *b, uint64_t question) {
     if (!b->options.history && !at_hand && !run_kept_play(b, question)) return false;
     if (b->options.history) b->last = b->marks[question];
     world_undo(&s->w, b->last);
-    /* without a journal, the World may be a copy of one that had a longer journal */
+    /* Without a journal nothing is cut: the World may be a copy of one with a longer journal. */
     if (!s->journal.off)
         journal_cut(&s->journal, (size_t)world_get(&s->w, ADDR(SEG_HEADER, H_JOURNAL)));
     forget_hand(b);
@@ -638,7 +639,8 @@ void battle_copy(struct battle *dst, const struct battle *src) {
 }
 
 void battle_chance(struct battle *b, enum run_chance chance) {
-    /* chance is asked otherwise now, so the question is put anew */
+    /* chance is answered otherwise from now on, so a waiting question to chance is forgotten; the
+     * next run_next puts it anew or answers it */
     if (b->asking && ask_row(b->question.kind)->chance) forget_hand(b);
     b->options.chance = chance;
 }
@@ -664,7 +666,7 @@ int64_t battle_first_role(struct battle *b) {
     uint32_t block = frame_block(s), first = 0;
     for (uint32_t f = frame_top(s); f && f != block; f = frame_back(s, f)) first = f;
     if (!block || !first || frame_kind(s, first) != FRAME_EVENT) return NONE;
-    /* a frame without an event only waits for `whenever` */
+    /* a frame without an event, from which only `whenever` rules look, has no roles */
     if (frame_event(s, first) < 0) return NONE;
     const struct image_event *e = &s->img->events[frame_event(s, first)];
     if (e->roles == 0 || image_slot_of(s->img, e->func, 0)->type.class != V_THING) return NONE;

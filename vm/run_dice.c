@@ -8,8 +8,8 @@
 
 /* ---- Looks at dice -------------------------------- */
 
-/* A look at dice, in scratch: a word with the die in its low half and the number of parts in its
- * high half, then the parts. */
+/* Returns how many words the parts of a look at dice take. A look is a list in scratch: its length,
+ * a word with the die in the low half and the number of parts in the high half, then the parts. */
 static int64_t part_words(int64_t parts) {
     return (parts * (int64_t)sizeof(struct dice_part) + 7) / 8;
 }
@@ -59,7 +59,7 @@ int64_t run_look_of(struct battle *b, int64_t pool) {
  * again and looks again, so this always returns false. */
 static bool wants(struct machine *m, const struct dice_want *w) {
     struct battle *b = m->b;
-    /* otherwise each face is known as soon as it is rolled */
+    /* only then a look has to ask: otherwise each face is known as soon as it is rolled */
     ASSERT(b->options.chance == CHANCE_LAZY);
     if (m->fn->pure) { /* a pure function has no statement that could be run again */
         return run_op_fail(m, "a number or condition looks at dice: exact odds cannot ask for them "

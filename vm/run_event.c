@@ -225,9 +225,9 @@ static enum outcome not_done(struct battle *b, uint32_t frame, enum event_status
     return OUT_GO;
 }
 
-/* Sets *may to whether the event can happen: its first role is in play, and no rule forbids it. If
- * not, it is ended, and *out is how to go on. Asked before the `before` rules and after them.
- * Returns false on an error. */
+/* Sets *may to whether the event can happen: the thing in its first role is in play (unless the
+ * event may also happen to what is gone), and no rule forbids it. If not, it is ended, and *out is
+ * how to go on. Asked before the `before` rules and after them. Returns false on an error. */
 static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool *may) {
     struct state *s = &b->s;
     const struct image_event *e = event_row(b, frame);
@@ -282,8 +282,9 @@ static enum outcome start(struct battle *b, uint32_t frame) {
 
 /* ---- The rules of a moment -------------------------------- */
 
-/* Lists the things of one player with rules in the agenda, from position `next` on, that have the
- * same rank and still speak. Returns false on an error. */
+/* Lists the things whose rules stand in the agenda from position `next` on, up to the first rule
+ * with another rank or of another owner's thing. A thing whose rule does not speak any more is left
+ * out. Returns false on an error. */
 static bool rivals(struct battle *b, uint32_t frame, int64_t next, int64_t *list) {
     struct state *s = &b->s;
     int64_t words = frame_word(s, frame, F_AGENDA), count = state_list(s, words).count;
@@ -504,7 +505,8 @@ static enum outcome begin_event(struct battle *b, uint32_t frame) {
 static enum outcome instead(struct battle *b, uint32_t frame, bool now) {
     struct state *s = &b->s;
     bool more = false;
-    /* an `instead of` rule has acted in place of the body */
+    /* An `instead of` rule has acted in place of the body, so the event goes on with its `after`
+     * rules. */
     if (frame_flag(s, frame, FRAME_SETTLED)) {
         frame_flag_set(s, frame, FRAME_SETTLED, false);
         state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
@@ -618,8 +620,8 @@ static enum outcome afters(struct battle *b, uint32_t frame) {
     return OUT_GO;
 }
 
-/* The next feature that was given until this event ends, taken off the event's list; NONE: no
- * more. */
+/* Takes the next feature that was given until this event ends off the event's list, and returns it;
+ * features that have left play are passed over. Returns NONE if there is no further one. */
 static int64_t next_scoped(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     struct view v = state_list(s, frame_word(s, frame, F_SCOPES));
@@ -645,7 +647,8 @@ static void tell_end(struct battle *b, uint32_t frame, enum event_status status)
 }
 
 /* Finishes one of the language's own events. After destroy and remove, what the thing bore leaves
- * play. After a give that was not done, the feature leaves play. */
+ * play. After a give that was not done, the feature leaves play unless it has a bearer. After a
+ * step that was not done, the move around it ends. */
 static void end_of_native(struct battle *b, uint32_t frame, bool quiet) {
     struct state *s = &b->s;
     int32_t event = frame_event(s, frame);
@@ -730,17 +733,17 @@ static bool condition(struct battle *b, const struct image_rule *r, const struct
     return true;
 }
 
-/* Whether a look would find nothing, like the last one. Either nothing has changed since that a
- * steady rule reads; or the first word that the rule tests was enough to refuse all things, and no
- * such word has changed. */
+/* Whether a look would find nothing, as the last one did: either the rule is steady, and nothing
+ * that it reads has changed since; or the first word that it tests was enough to refuse all things,
+ * and no such word has changed since. */
 static bool in_vain(struct state *s, const struct image_rule *r, struct state_look *seen) {
     if (!seen || !seen->at) return false;
     if (r->steady && state_still(s, &seen->reads, seen->at)) return true;
     return seen->worded && state_still(s, &seen->words, seen->at);
 }
 
-/* Whether things that were not written since the last look are still refused, because nothing has
- * changed that the rule reads of others. */
+/* Whether things that were not written since the last look are still refused, because the rule is
+ * steady and nothing that it reads of other things has changed since. */
 static bool still_refused(struct state *s, const struct image_rule *r, struct state_look *seen) {
     return seen && seen->at && r->steady && state_still(s, &seen->wide, seen->at);
 }
@@ -754,7 +757,7 @@ struct acting {
 };
 
 /* Looks among the things of the rule's set for the first on which the rule acts. `bit` is the
- * rule's bit in T_NOTED. Returns false on an error. */
+ * rule's bit in T_NOTED. Leaves *first if the rule acts on none. Returns false on an error. */
 static bool look_at(struct battle *b, int32_t number, int64_t bit, int64_t self,
                     struct state_look *seen, struct acting *first) {
     struct state *s = &b->s;
@@ -977,7 +980,9 @@ enum outcome run_code_ended(struct battle *b, uint32_t frame, enum outcome how) 
 }
 
 /* Ends the nearest running event of this sort, and all events inside it, the innermost first: an
- * event that has begun goes on with its `after` rules, any other is cancelled. */
+ * event that has begun is stopped and goes on with its `after` rules (or with what follows, if it
+ * has come to these already); an event that has not begun is cancelled. Frames of rules in between
+ * are dropped. */
 void run_stop_event(struct battle *b, int32_t event) {
     struct state *s = &b->s;
     uint32_t target = frame_nearest(s, frame_top(s), event);
@@ -1016,8 +1021,7 @@ enum outcome run_event(struct battle *b, uint32_t frame) {
     case PHASE_AFTER: return after(b, frame);
     case PHASE_AFTERS: return afters(b, frame);
     case PHASE_END: return end(b, frame);
-    case PHASE_WHENEVER:
-    case PHASE_WHENEVERS: return whenever(b, frame);
+    case PHASE_WHENEVER: return whenever(b, frame);
     }
     return OUT_FAIL;
 }

@@ -48,9 +48,10 @@ struct geometry {
     int64_t legal; /* index of the candidate that was found legal last; -1 */
 };
 
-/* The actions that may be open in the present offer, numbered in the order of the rules. Each is
- * judged to be open, and a candidate of the question, or closed; or it was not judged yet. A policy
- * that draws may draw among all of them until it hits an open one: see run_offer.c. */
+/* The actions that may be open in the present offer, numbered in the order of the rules. Each was
+ * judged open, and then is a candidate of the question, or was judged closed, or was not judged
+ * yet. A policy that draws may draw among all of them until it hits an open one: see
+ * run_offer.c. */
 struct offers {
     int64_t count; /* number of offers; 0: the present question is no offer */
     /* for each offer its candidate, or OFFER_CLOSED, or OFFER_UNKNOWN (not judged yet) */
@@ -279,8 +280,10 @@ enum outcome run_event(struct battle *b, uint32_t frame);
 /* To be called at a mark, after events without a frame have ended: pushes a frame from which
  * `whenever` rules look. */
 bool run_look_about(struct battle *b);
-/* Pushes the frame of an event. `given` has a bit for each role in `roles`; the other roles get
- * their defaults. Returns false on an error. */
+/* Pushes the frame of an event. `given` has a bit for each slot that `roles` gives: for roles, and
+ * of an action for choices of its head. The other roles get their defaults. `call`: the image_call
+ * that lists the results wanted; -1: none. `self`: the instance whose event it is; NONE. Returns
+ * false on an error. */
 bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t given, int32_t call,
             int64_t self);
 /* Gives the results of a finished event to the frame that did it: its status, and the roles and
@@ -303,7 +306,7 @@ enum outcome run_continue(struct battle *b, uint32_t trigger, const struct image
 bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int64_t value);
 
 /* run_native.c: what the language's own events and statements do */
-bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t frame);
+bool run_native(struct battle *b, int32_t event, const int64_t *roles);
 /* Does one of the language's own events: with a frame if some rule speaks of it, otherwise at
  * once. */
 bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int32_t count);
@@ -340,8 +343,7 @@ void run_outside_done(struct battle *b, uint32_t frame, enum event_status status
 bool run_outside_due(struct battle *b, const struct outside_rule *o, int64_t thing);
 bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
 MYTH_SELDOM bool run_outside_value(struct state *s, int32_t number, const struct env *env,
-                                   const int64_t *args, int32_t count, int64_t *value, char *label,
-                                   size_t size);
+                                   const int64_t *args, int32_t count, struct outside_value *out);
 
 /* run_trace.c: finds out what keeps a thing out of a set, while the set is built */
 enum { RUN_WHY = 200 };
@@ -374,7 +376,8 @@ void run_take_hand(struct battle *b, const struct battle *from);
 void run_keep_mark(struct battle *b);
 
 /* run_kept.c: the answers that are kept for an undo */
-/* to be called when a battle begins, or its World was replaced: no answer is kept yet */
+/* To be called when a battle begins, or its World was replaced: drops the answers that were kept,
+ * and copies the World if answers are to be kept. */
 void run_kept_begin(struct battle *b);
 void run_kept_close(struct battle *b);
 /* Keeps the present answer, if answers are kept. */

@@ -5,8 +5,8 @@
 /*
  * The body of `move` where rules speak of its steps. Each model makes its first step, then each its
  * second, and so on. F_NEXT of the move's frame counts steps of models: 0: the move has not begun;
- * n + 1: n steps were begun; -n - 1: the n-th was cancelled. The models that set out are listed in
- * the slot behind the roles.
+ * n + 1: n steps were begun; -n: n steps were begun, and the last of them was cancelled. The models
+ * that set out are listed in the slot behind the roles.
  */
 
 enum { MOVERS_SLOT = 2 };
@@ -48,7 +48,7 @@ static bool heard(struct battle *b, const int64_t *roles, enum rule_what what, b
     return *yes || agenda_heard(&b->s, EVENT_STEP, roles, what, yes);
 }
 
-/* Tells the journal where all models of a group stand, if anything is a group. */
+/* Tells the journal where all models of a group stand; tells nothing of another thing. */
 static void tell_stands(struct state *s, int64_t group) {
     if (!state_tells(s) || group == NONE || !state_is_root(s, group, ROOT_GROUP)) return;
     state_tell(s, J_STANDS);
@@ -82,8 +82,8 @@ static bool any_step(struct battle *b, const int64_t *roles) {
     return heard(b, roles, RULE_AFTER, &yes) && stepped(b, roles, yes);
 }
 
-/* Makes the step of model n, asking only those rules that may speak of its steps, as far as they
- * are known. */
+/* Makes the step of model n. If guards can tell which rules may speak after its steps, only these
+ * are asked; otherwise all rules are (any_step). */
 static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct stepping *now) {
     struct state *s = &b->s;
     bool yes;
@@ -155,7 +155,8 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
 }
 
 /* Whether the next step may be made at once, without going through a mark: the last step has pushed
- * nothing, no `whenever` is due, and no instructions are counted. */
+ * nothing, no look of `whenever` rules is due, no instructions are counted, and the heap is not too
+ * large. */
 static bool goes_on(const struct battle *b, uint32_t frame) {
     const struct state *s = &b->s;
     const bool pushed = b->pushed || frame_top(s) != frame;
@@ -186,7 +187,8 @@ enum outcome run_steps(struct battle *b, uint32_t frame) {
     }
 }
 
-/* Ends the move around a step that was not done. */
+/* Marks the move around a step that was not done as ending with this step (F_NEXT). Does nothing if
+ * the thing that steps has left play, or if no such move runs. */
 void run_step_failed(struct battle *b, uint32_t step) {
     struct state *s = &b->s;
     uint32_t move = frame_back(s, step);
@@ -208,8 +210,9 @@ static bool stood_clear(struct state *s, int64_t mover, int64_t from, int64_t to
 }
 
 /* Takes a group that has stopped on another piece back, step by step, to where it can stand; at
- * worst to where it set out. *done becomes the number of steps that remain. Not if models have made
- * different numbers of steps, or were moved in another way. Returns false on an error. */
+ * worst to where it set out. *done, the number of steps of models, becomes the number of those that
+ * remain. Not if models have made different numbers of steps, or were moved in another way. Returns
+ * false on an error. */
 static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *done) {
     struct state *s = &b->s;
     const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
@@ -230,7 +233,8 @@ static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *
     return prim_carry(s, mover, state_scratch_copy(s, words, ARRAY_LEN(words)));
 }
 
-/* Tells how far a move in steps went, once it is over, in whatever way it has ended. */
+/* To be called when a move in steps is over, in whatever way it has ended: takes a group that
+ * cannot stand where it has stopped back (step_back), and tells how far the move went. */
 bool run_steps_over(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
     int64_t next = frame_word(s, frame, F_NEXT), done = (next < 0 ? -next : next) - 1, part;

@@ -1,7 +1,8 @@
 #include "run_int.h"
 
 /* Does what the language's own events do (create, place, give, destroy …), and those statements
- * that have no event. None of it does anything to a thing that has left play. */
+ * that have no event. None of it does anything to a thing that has left play, except that `reveal`
+ * is still told to the journal. */
 
 static struct image_type type_thing(const struct state *s, int64_t thing) {
     return (struct image_type){V_THING, 0, thing > 0 ? (int16_t)state_kind(s, thing) : -1};
@@ -26,8 +27,8 @@ static void tell_one(struct battle *b, enum journal_kind kind, int64_t thing) {
 
 /* ---- Making -------------------------------- */
 
-/* Makes a thing of a blueprint. `outer` is the group that it joins, or the scenario of a zone;
- * NONE. Returns NONE on an error. */
+/* Makes a thing of a blueprint. `outer` is the group that it joins; NONE. An `outer` that is no
+ * such group, as the scenario of a zone, has no effect. Returns NONE on an error. */
 int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t outer,
                  const int64_t *args) {
     struct state *s = &b->s;
@@ -127,7 +128,7 @@ bool run_give(struct battle *b, int32_t blueprint, int64_t bearer, const int64_t
     if (bp->init >= 0 && !run_init(b, bp->init, id)) return false;
     *feature = id;
     const int64_t roles[2] = {id, bearer};
-    if (silent) return run_native(b, EVENT_GIVE, roles, 0);
+    if (silent) return run_native(b, EVENT_GIVE, roles);
     return run_native_event(b, EVENT_GIVE, roles, 2);
 }
 
@@ -370,8 +371,7 @@ static void shown(struct state *s, int64_t card) {
     if (pile != NONE && s->img->fields[pile].secret) state_known(s, card, true, 0);
 }
 
-bool run_native(struct battle *b, int32_t event, const int64_t *roles, uint32_t frame) {
-    (void)frame;
+bool run_native(struct battle *b, int32_t event, const int64_t *roles) {
     switch ((enum builtin_event)event) {
     case EVENT_CREATE:
     case EVENT_SCORE: return true; /* the instructions CREATE and SCORE have done it */
@@ -399,7 +399,7 @@ bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int
     if (about_thing && (roles[0] == NONE || !state_in_play(&b->s, roles[0]))) return true;
     if (!run_spoken(b, event)) {
         int64_t first = roles[0];
-        if (!run_native(b, event, roles, 0)) return false;
+        if (!run_native(b, event, roles)) return false;
         if (about_thing) run_gone_borne(b, first);
         b->ended = true; /* an event has ended, so `whenever` rules are due */
         return true;

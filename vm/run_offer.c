@@ -2,8 +2,9 @@
  * run_offer: which actions are open to a player, and how policies inside draw among them. All
  * actions that might be open are offers, numbered in the order of the rules. If somebody can see
  * which of them were open, every offer is judged, and the open ones are the candidates of the
- * question. If nobody can, all offers are candidates, and only those that a policy draws get
- * judged. The draws are the same in both cases.
+ * question. If nobody can, all offers are candidates, and no more of them are judged than it takes
+ * to know whether there is a question and which of them the policy draws. The draws are the same in
+ * both cases.
  */
 #include "run_op.h"
 
@@ -62,8 +63,9 @@ static bool judge_one(struct battle *b, int64_t i, int64_t *open) {
     return true;
 }
 
-/* Judges offers, in the order in which the policy will draw them, until it is clear whether there
- * is a question at all. *open becomes the number found open so far. */
+/* Judges offers until it is clear whether there is a question at all: first those that the policy
+ * will draw next (at most six draws), then the others in order. *open becomes the number found open
+ * so far. */
 static bool judge_some(struct battle *b, int64_t player, bool may, int64_t *open) {
     enum { AHEAD = 6 };
     const int64_t enough = may ? 1 : 2, count = b->offers.count;
@@ -141,8 +143,9 @@ static bool put_offer(struct machine *m, const struct image_code *i, bool *asked
     return true;
 }
 
-/* Notes that the action that was just begun is open. It does not if the action has further roles,
- * which have got their defaults since it was judged, or if somebody counts which code runs. */
+/* Notes that the action that was just begun is open (found_open). Nothing is noted if the action
+ * has further roles, which have got their defaults since it was judged, or if somebody counts which
+ * code runs. */
 static void note_open(struct battle *b, const struct image_event *e) {
     struct state *s = &b->s;
     const bool same = !WITHOUT_FOUND_OPEN && e->roles <= 1 && !state_watched(s);

@@ -88,7 +88,7 @@ static inline bool run_op_both(int64_t x, int64_t y) {
     return MYTH_LIKELY(x != NONE && y != NONE);
 }
 
-/* Sets *out to the word of a slot. Returns false if the slot owns a list or pool, or its value is
+/* Sets *out to the word of a slot. Returns false if the slot owns a set or pool, or its value is
  * not kept yet. */
 static inline bool run_op_plain_word(const struct image_slot *rows, uint64_t owns, int32_t slot,
                                      int64_t value, int64_t *out) {
@@ -117,8 +117,8 @@ static inline bool run_op_quick_role(struct machine *m, const struct image_code 
 /* ---- Walks (run_walk.c) ---------------------------------------- */
 
 /* For a NEXT_OF over the set v: passes over the members that its tests refuse. Members that pass
- * are dealt with at once, as far as this file knows what is done with them. Returns true if the
- * next member was taken and the code goes on with it, behind instruction *i. Returns false if
+ * are dealt with at once, as far as run_walk.c knows what the code does with them. Returns true if
+ * the next member was taken and the code goes on with it, behind instruction *i. Returns false if
  * NEXT_OF has to run as usual. */
 MYTH_APART bool run_walk(struct machine *m, const struct image_code **i, struct view v);
 

@@ -34,21 +34,19 @@ void battle_outside(struct battle *b, const struct outside_port *port,
 }
 
 bool run_outside_value(struct state *s, int32_t number, const struct env *env, const int64_t *args,
-                       int32_t count, int64_t *value, char *label, size_t size) {
+                       int32_t count, struct outside_value *out) {
     struct battle *b = battle_of(s);
     const struct env *before = b->outside_env;
     b->outside_env = env;
-    bool applies = b->port->value(b->port->user, b, number, args, count, value, label, size);
+    bool applies = b->port->value(b->port->user, b, number, args, count, out);
     b->outside_env = before;
     return applies;
 }
 
 bool run_outside_due(struct battle *b, const struct outside_rule *o, int64_t thing) {
-    char label[80];
-    int64_t value = 0;
+    struct outside_value out = {.value = 0};
     struct env env = {NULL, -1, frame_top(&b->s), NONE, state_accounts_aside(&b->s)};
-    return run_outside_value(&b->s, o->when, &env, &thing, 1, &value, label, sizeof label) &&
-           value == 1;
+    return run_outside_value(&b->s, o->when, &env, &thing, 1, &out) && out.value == 1;
 }
 
 int64_t battle_outside_thing(const struct battle *b) {
@@ -290,7 +288,8 @@ static enum outcome do_want(struct battle *b, uint32_t frame, const struct outsi
     case WANT_PLACE_THING: return want_native(b, frame, w, EVENT_PLACE);
     case WANT_GIVE: return want_give(b, frame, w);
     case WANT_TAKE:
-        /* forgets the ends set for the feature, because the feature would last to them */
+        /* The feature is taken now, whatever ends were set for it: run_take would leave it in play
+         * as long as one of them is still to come. */
         run_given_for_good(b, w->args[0]);
         if (!run_take(b, w->args[0])) return OUT_FAIL;
         log_call(b, frame, w, 1);

@@ -261,7 +261,7 @@ void run_trace_see(const struct machine *m, const struct image_code *i) {
     struct run_trace *x = m->s->reached.trace;
     const int32_t pc = (int32_t)(i - m->code);
     if (x->t) {
-        /* a function that the condition calls may have walks of its own */
+        /* A function that the condition calls may have walks of its own; these are not followed. */
         if (m->t > x->t) return;
         if (m->t < x->t || m->func != x->func || pc < x->next || pc >= x->end) x->t = NULL;
     }

@@ -1,12 +1,14 @@
 /*
- * Makes a view: a copy of a battle with what one player may know. Everything that is hidden from
- * him is drawn anew. The view depends on nothing hidden, not even through an id, an order or a
- * counter: two Worlds that differ only in hidden things give equal views for equal seeds.
+ * Makes a view: a copy of a battle with what one player may know. What is hidden from him is drawn
+ * anew or, where nothing can be drawn, gets a value that says nothing. The view depends on nothing
+ * hidden, not even through an id, an order or a counter: two Worlds that differ only in hidden
+ * things give equal views for equal seeds.
  *
- * Hidden from a player are: cards in secret piles of others, and cards that left play from there,
- * unless they were shown; which card lies where in a shuffled pile; secret fields and memories of
- * things that are not his; answers of others to an `ask each` that is not over; and all chance to
- * come.
+ * Hidden from a player are: cards in secret piles of others, unless they were shown, and cards that
+ * left play from there unseen; which card lies where in a shuffled pile, also of his own; secret
+ * fields and memories of things that are not his; answers of others to an `ask each` that is not
+ * over; how many questions were asked and how much chance was used; and all chance to come. While a
+ * rule of a card or thing is running, or a `whenever` acts on it, it is not hidden.
  */
 #include <string.h>
 
@@ -17,14 +19,14 @@ struct veil {
     struct state *s;
     int64_t player;
     uint64_t seed, counter;
-    /* list in scratch: the hidden cards, by id; they may change places with one another */
+    /* list in scratch: the hidden cards, sorted by id; deal takes cards from it */
     int64_t cards;
-    /* list in scratch: the hidden cards, by where they lie: first those in piles, pile by pile,
-     * then those that have left play */
+    /* list in scratch: the hidden cards again, by where they lie: first those in piles, pile by
+     * pile, then those that have left play */
     int64_t spots;
-    /* list in scratch: for each entry of `spots`, the card that lies in its place in the view */
+    /* list in scratch: for each entry of `spots`, the card that takes its place in the view */
     int64_t drawn;
-    int64_t naming; /* list in scratch: the fields that may name things, except piles */
+    int64_t naming; /* list in scratch: the stored fields that may name things, except piles */
 };
 
 static int64_t *words_of(struct veil *v, int64_t list) {
@@ -65,8 +67,9 @@ static bool hidden(const struct veil *v, int64_t card) {
     return s->img->fields[pile].secret && !shown && others(v, holder);
 }
 
-/* The class of a hidden card. Cards change places only within a class: cards that were shuffled
- * together, otherwise cards of one owner; and of one kind directly below `card`. */
+/* Returns the class of a hidden card. Cards that lie in piles change places within a class. Of one
+ * class are cards of one kind, as far as the kinds directly below `card` tell them apart, that were
+ * shuffled into the same pile or, if they were not shuffled, have the same owner. */
 static int64_t class_of(const struct state *s, int64_t card) {
     int32_t kind = state_kind(s, card);
     while (s->img->kinds[kind].parent != s->img->root[ROOT_CARD]) kind = s->img->kinds[kind].parent;
@@ -92,7 +95,9 @@ static void in_order(int64_t *words, int64_t count) {
     }
 }
 
-/* Lists the hidden cards (v->spots, v->cards). Returns how many of them lie in piles. */
+/* Fills v->spots and v->cards with the hidden cards, and makes room for v->drawn. Returns how many
+ * of the hidden cards lie in piles. If there is no card that could be hidden, returns 0 and makes
+ * no lists. */
 static int64_t gather_hidden(struct veil *v) {
     struct state *s = v->s;
     const struct image *img = s->img;
@@ -127,8 +132,10 @@ static bool fits(const struct veil *v, int64_t spot, int64_t card) {
     return image_kind_is(s->img, state_kind(s, card), s->img->fields[pile].type.of);
 }
 
-/* Draws, for each place in a pile, one of the remaining cards that may lie there, each equally
- * likely. Returns false if none is left that may. */
+/* Fills v->drawn. Draws, for each place in a pile, one of the remaining cards that may lie there,
+ * each equally likely; the cards that then remain take the places of those that have left play.
+ * Takes all cards that it places in piles out of v->cards (0 stays). Returns false if no card is
+ * left that may lie in some place. */
 static bool deal(struct veil *v, int64_t lying) {
     struct state *s = v->s;
     const int64_t *spots = words_of(v, v->spots);
@@ -186,8 +193,8 @@ static void into_extents(struct state *s, int64_t card) {
     if (s->img->blueprints[blueprint].speaks) state_into_force(s, card);
 }
 
-/* Makes a card as it was when it was made, because what it has kept since is hidden with it.
- * Returns false on an error. */
+/* Gives a card the fields and memories that it had when it was made, because what it has kept since
+ * is hidden with it. Its parameters stay. Returns false on an error in the rules. */
 static bool as_made(struct veil *v, int64_t card) {
     struct state *s = v->s;
     const struct image *img = s->img;
@@ -214,8 +221,9 @@ static bool as_made(struct veil *v, int64_t card) {
     return !bp || bp->init < 0 || run_init(v->b, bp->init, card);
 }
 
-/* Puts each card into the place that was drawn for it: it gets the pile, holder, owner and marks of
- * the card that lay there. */
+/* Puts each card into the place that was drawn for it: it gets the pile, holder, owner and mark of
+ * shuffling of the card that was there. Takes the cards that lay in piles out of the extents; the
+ * caller puts in those that lie there now. */
 static void lay(struct veil *v, int64_t lying) {
     enum { PLACE_WORDS = 5 };
     struct state *s = v->s;
@@ -251,8 +259,8 @@ static void lay(struct veil *v, int64_t lying) {
 
 /* ---- References to the cards -------------------------------- */
 
-/* Takes the rules of hidden cards out of the agenda of a moment, because nobody knows that they
- * speak. */
+/* Takes the rules of hidden cards out of the agenda of a moment (`frame`), because that they speak
+ * would tell which cards they are. Moves F_NEXT back by those that were taken out before it. */
 static void unsettle(struct veil *v, uint32_t frame) {
     struct state *s = v->s;
     struct view agenda = state_list(s, frame_word(s, frame, F_AGENDA));
@@ -293,8 +301,8 @@ static void rename_frame(struct veil *v, uint32_t frame) {
     }
 }
 
-/* Replaces names of hidden cards in fields and memories of a thing that is no hidden card. Piles
- * have been filled by `lay` already. */
+/* Replaces each hidden card that a field or memory of thing `id` names by the card that has its
+ * place in the view. The thing is no hidden card. Piles have been filled by `lay` already. */
 static void rename_thing(struct veil *v, int64_t id) {
     const struct state *s = v->s;
     const struct image *img = s->img;
@@ -332,7 +340,8 @@ static bool shuffle_hidden(struct veil *v) {
     list_naming_fields(v);
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {
-        /* the agenda of a handler's frame is the log of its calls */
+        /* in a handler's frame the word F_AGENDA holds the log of its calls, which is left as it
+         * is */
         if (frame_kind(s, f) != FRAME_OUTSIDE && frame_word(s, f, F_AGENDA)) unsettle(v, f);
         rename_frame(v, f);
     }
@@ -353,9 +362,10 @@ static bool shuffle_hidden(struct veil *v) {
 
 /* ---- Secret fields and memories -------------------------------- */
 
-/* Draws a value for a secret field or memory, each possible one equally likely: a thing of the kind
- * in play, a value of the enumeration, a number of a range that is not too wide. Where there is no
- * such range, the value that a new thing has. */
+/* Draws a value for a secret field or memory, each possible one equally likely: yes or no, a thing
+ * of the kind in play, a value of the enumeration, a number of a range that is not too wide. Of any
+ * other sort of value, and of a number without such a range, returns the value that the field has
+ * in a new thing; of a memory NONE. */
 static int64_t drawn_value(struct veil *v, struct image_type type,
                            const struct image_field *field) {
     enum { WIDEST = 1 << 16 };
@@ -418,8 +428,8 @@ static void draw_memories(struct veil *v, int32_t blueprint) {
 
 /* ---- Answers that are not shown yet -------------------------------- */
 
-/* Keeps those words of a list that are of this player. people[i] is the player of word i; words
- * from `count` on are dropped. */
+/* Drops the words of the list at `at` that are not this player's: people[i] is the player of word
+ * i. Drops words from number `count` on, too. */
 static void keep_his(struct veil *v, addr at, struct view people, int64_t count) {
     struct state *s = v->s;
     struct view list = state_list(s, world_get(&s->w, at));
@@ -438,7 +448,7 @@ static void keep_answers(struct veil *v, uint32_t frame, const struct image_aski
     for (int32_t i = 0; i < a->answers; i++) {
         const int32_t *of = s->img->lists + a->first_answer + i * ASKING_WORDS;
         const addr at = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)of[0]);
-        /* an answer that is a list itself: there is a slot for each player, in their order */
+        /* the answers are lists themselves: each player has a slot, in the order of `people` */
         if (of[2] >= 0) {
             bool his = of[2] < asked && !others(v, view_at(state_list(s, people), of[2]));
             int64_t word = world_get(&s->w, at);
@@ -462,8 +472,9 @@ static void keep_answers(struct veil *v, uint32_t frame, const struct image_aski
     }
 }
 
-/* Puts an `ask each` back: other players who have answered are asked again, after those who have
- * not answered yet. Only this player's answers are kept. */
+/* Puts an `ask each` back to where this player alone has answered: the others who have answered are
+ * asked again, after those who have not answered yet, and their answers are dropped. Does nothing
+ * if nobody else has answered. */
 static void unasked(struct veil *v, uint32_t frame, const struct image_asking *a) {
     struct state *s = v->s;
     const addr people = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)a->people);
@@ -502,8 +513,8 @@ static void hide_answers(struct veil *v) {
 
 /* ---- The whole -------------------------------- */
 
-/* Clears the header, because how much chance was used and how many questions were asked is
- * hidden. */
+/* Sets the header to 0, because it tells how much chance was used and how many questions were
+ * asked, which is hidden. */
 static void forget_header(struct state *s) {
     const uint32_t words = world_used(&s->w, SEG_HEADER);
     for (uint32_t i = 0; i < words; i++) world_set(&s->w, ADDR(SEG_HEADER, i), 0);
@@ -527,9 +538,11 @@ bool battle_view(struct battle *dst, const struct battle *src, int32_t player, u
     bool good = shuffle_hidden(&v);
     for (int32_t i = 0; good && i < img->fields_count; i++) draw_fields(&v, i);
     for (int32_t i = 0; good && i < img->blueprints_count; i++) draw_memories(&v, i);
-    const bool same = s->w.log_count == 0; /* nothing was hidden: it is the same question */
+    /* no word was changed, so the view stands at the same question as src */
+    const bool same = s->w.log_count == 0;
     forget_header(s);
-    /* lists were written without noting it (state_changed), so no remembered number holds */
+    /* lists were written without a call of state_changed, so no remembered number may be used any
+     * more */
     state_forget(s);
     s->scratch_used = 0;
     frame_sweep(s);

@@ -50,8 +50,9 @@ static bool reads(const struct image_code *k, int32_t temp) {
     return (one && k->b == temp) || (two && k->c == temp);
 }
 
-/* Whether an instruction does not depend on the member of the walk: constants, roles and slots,
- * plain fields of these, sums and products. */
+/* Whether an instruction can be computed here (`reckon`) and does not depend on the member of the
+ * walk: it is a number, none, THIS, a role or slot, or a copy, sum, difference, product or plain
+ * field (state.plain) of a temp that is not the member's. */
 static bool reckons(const struct machine *m, const struct image_code *next,
                     const struct image_code *k) {
     switch ((enum opcode)k->op) {
@@ -74,8 +75,9 @@ static bool reckons(const struct machine *m, const struct image_code *next,
  * its number is free for that. */
 enum { NOT_FOUND = CODE_STATEMENT };
 
-/* Values of temps that were computed here and not by the code. A temp has the value computed for it
- * last, otherwise what lies in the temp. */
+/* Values of temps that were computed here and not by the code, which has not run. value_in finds
+ * the value of a temp: the one that was computed for it last or, if none was, what lies in the
+ * temp. */
 struct reckoned {
     int32_t count, temp[WALK_RECKONED];
     int64_t value[WALK_RECKONED];
@@ -96,8 +98,8 @@ static bool reckon_two(const struct machine *m, const struct image_code *k,
     return k->op == CODE_SUBTRACT ? num_sub(x, y, out) : num_mul(x, y, out);
 }
 
-/* Computes what an instruction of `reckons` would write. Returns false if it would fail, or needs
- * more than reading words. */
+/* Computes what an instruction for which `reckons` holds would write. Returns false if it would
+ * fail, or if more than reading words would be needed. */
 static bool reckon(struct machine *m, const struct image_code *k, const struct reckoned *r,
                    int64_t *out) {
     switch ((enum opcode)k->op) {
@@ -151,7 +153,7 @@ static inline bool direct(struct machine *m, const struct image_code *by, int64_
 /* Computes the other value of a test (with[0]) and its length (with[1]). Returns false if that is
  * not possible now: then the code has to run. */
 static inline bool with_what(struct machine *m, const struct walk_ask *ask, int64_t with[2]) {
-    /* rules in Lua may change sides */
+    /* rules in Lua may change sides, so the code runs */
     if (ask->asked == WALK_SIDE && m->s->outside_count) return false;
     if (MYTH_UNLIKELY(!ask->direct)) return reckon_all(m, ask, with);
     if (!direct(m, &ask->by[0], &with[0])) return false;
@@ -160,8 +162,9 @@ static inline bool with_what(struct machine *m, const struct walk_ask *ask, int6
 }
 
 /* Finds out whether each of the two values of a test is computed by one instruction at most that
- * does not read the other value (w->direct), and puts these instructions into w->by. A MOVE stands
- * for a value that lies in its temp already. */
+ * does not read the other value. Sets w->direct to that and, if so, w->by to the two instructions.
+ * A MOVE stands for a value that lies in its temp already, a LOAD_NONE for one that the test does
+ * not have. */
 static void find_direct(struct walk_ask *w) {
     const int32_t temps[] = {w->z, w->far};
     w->direct = false;
@@ -232,9 +235,9 @@ static bool is_given(const struct image_code *next, const struct image_code *k,
     return true;
 }
 
-/* Reads a test of `reach` that only asks whether the reach is at most a length, with none for all
- * arguments but the two things. Returns the instruction behind the test; NULL if it is another
- * test. */
+/* Reads a test of `reach` that only asks whether the reach is at most, or less than, a length, with
+ * none for all arguments but the two things. Returns the instruction behind the test; NULL if it is
+ * another test. */
 static const struct image_code *by_reach(const struct machine *m, const struct image_code *next,
                                          const struct image_code *k, struct walk_ask *w) {
     const struct image_code *call = k + 1, *compare = k + 2;
@@ -253,8 +256,8 @@ static const struct image_code *by_reach(const struct machine *m, const struct i
     return ends(m, next, compare + 1, compare->a, w);
 }
 
-/* Reads a test of `distance_after` that only asks whether the distance is at most a length. Returns
- * the instruction behind the test; NULL if it is another test. */
+/* Reads a test of `distance_after` that only asks whether the distance is at most, or less than, a
+ * length. Returns the instruction behind the test; NULL if it is another test. */
 static const struct image_code *by_end(const struct machine *m, const struct image_code *next,
                                        const struct image_code *call, struct walk_ask *w) {
     const struct image_code *number = call + 1, *compare = call + 2;
@@ -353,7 +356,8 @@ static bool lasts(const struct image_code *next, const struct image_code *end,
 }
 
 /* Whether the instructions between `next` and `end` write neither the temps of the walk itself nor
- * what a test reads from before the walk. */
+ * what a test reads from before the walk. Also false if a test computes more than WALK_RECKONED
+ * values. */
 static bool undisturbed(const struct walk *w, const struct image_code *next,
                         const struct image_code *end) {
     if (writes(next + 1, end, next->a) || writes(next + 1, end, next->b)) return false;
@@ -376,7 +380,8 @@ static bool undisturbed(const struct walk *w, const struct image_code *next,
 struct compared {
     int64_t with[2];
     bool about_known;
-    struct prim_about about; /* a member far outside of this box fails the test */
+    /* if about_known: the answer of the test is no for a member outside of this box */
+    struct prim_about about;
 };
 
 /* One passage over members: the values of the first `found` tests, each computed when the passage
@@ -399,9 +404,9 @@ static inline bool test_holds(const struct state *s, const struct walk_ask *w, i
     return image_compares_read(w->compare, w->first, value, other);
 }
 
-/* Passes over the members behind index `at` that a test refuses, and returns the index of the last
- * of them; `at` if there is none. Compiled once for each sort of test (`asked`), so that the loop
- * decides nothing else. */
+/* Passes over the members behind index `at` that a test refuses, up to the first that it does not,
+ * and returns the index of the last of them; `at` if there is none. Compiled once for each sort of
+ * test (`asked`), so that the loop decides nothing else. */
 MYTH_INLINE int64_t skip_by_test(const struct state *s, const struct walk_ask *w, int64_t other,
                                  struct view v, int64_t at, int asked) {
     for (; at + 1 < v.count; at++) {
@@ -424,8 +429,8 @@ static bool near(struct state *s, const struct walk_ask *w, int64_t other, int64
 }
 
 /* Passes over the members behind index `at` that one of the first `count` tests refuses, all of
- * which compare a word of the member for equality. Returns the index of the last of them; `at` if
- * there is none. */
+ * which compare a word of the member for equality, up to the first that none refuses. Returns the
+ * index of the last of them; `at` if there is none. */
 static int64_t skip_by_words(const struct state *s, const struct passage *p, int32_t count,
                              struct view v, int64_t at) {
     const int64_t *const things = s->w.base[SEG_THINGS];
@@ -489,8 +494,10 @@ static bool is_wanted(const struct image_code *k, const struct image_code *end, 
     return false;
 }
 
-/* Finds where the code may go on with a member that has passed the tests: behind them, if the code
- * there reads nothing that the tests have written, or only one plain field of the member. */
+/* Sets w->behind to where the code may go on with a member that has passed the tests: behind them,
+ * if the code there reads nothing that the tests have written but at most one plain field of the
+ * member. That field, and the temp that the code reads it from, become w->shows and w->shown.
+ * Leaves w->behind NULL if the code there reads more. */
 static void read_behind(const struct machine *m, const struct image_code *next,
                         const struct image_code *behind, struct walk *w) {
     const struct image_code *end = m->code + next->d;
@@ -506,8 +513,8 @@ static void read_behind(const struct machine *m, const struct image_code *next,
     w->behind = behind;
 }
 
-/* Finds out what is done with a member that has passed the tests, if that is one known instruction
- * and then the jump back. */
+/* Sets w->does to what is done with a member that has passed the tests, if that is one known
+ * instruction, perhaps behind the reading of a field, and then the jump back. */
 static void read_done(const struct machine *m, const struct image_code *next, struct walk *w) {
     const struct image_code *k = w->behind, *end;
     int32_t word = w->shows, x = w->shown;
@@ -533,8 +540,9 @@ static void read_done(const struct machine *m, const struct image_code *next, st
     w->does = (enum opcode)k->op;
 }
 
-/* Returns what is known of the walk at a NEXT_OF; it is read off the code when it is met first.
- * Code never moves while a battle lasts, so its address identifies it. */
+/* Returns what is known of the walk at a NEXT_OF. That is read off the code when the walk is met,
+ * and kept until another walk takes the same entry of the table. Code does not move while a battle
+ * lasts, so its address identifies it. */
 static struct walk *walk_of(const struct machine *m, const struct image_code *next) {
     struct walk *w = &m->b->walks[(size_t)(next - m->img->code) % WALKS];
     if (MYTH_LIKELY(w->code == next)) return w;
@@ -556,8 +564,8 @@ static struct walk *walk_of(const struct machine *m, const struct image_code *ne
 
 enum verdict { REFUSED, LET_THROUGH, NOT_KNOWN };
 
-/* Sets *yes to the remembered result of a truth of the member, or of the member and the other
- * thing. Returns false if none is remembered. */
+/* Sets *yes to the remembered result of a truth of the member, or of the member and the other thing
+ * of the test. Returns false if none is remembered. */
 static bool recalled(struct machine *m, const struct walk_ask *w, int64_t other, int64_t member,
                      bool *yes) {
     struct state *s = m->s;
@@ -578,7 +586,8 @@ static MYTH_APART void find_about(struct state *s, const struct walk_ask *w, str
 
 static inline bool compared_of(struct machine *m, const struct walk_ask *w, struct compared *c) {
     if (!with_what(m, w, c->with)) return false;
-    /* EQUAL with none is always no, which a comparison of words cannot tell */
+    /* EQUAL with none is no, even for a member whose word is none, which a comparison of words
+     * would take for equal. So the code runs */
     if (w->compare == CODE_EQUAL && c->with[0] == NONE) return false;
     c->about_known = false;
     if (w->asked >= WALK_NEAR && !WITHOUT_ABOUT) find_about(m->s, w, c);
@@ -610,7 +619,8 @@ static enum verdict judged(struct machine *m, const struct walk_ask *w, const st
     return yes == w->refused ? REFUSED : LET_THROUGH;
 }
 
-/* Judges a member by the tests from number `from` on. NOT_KNOWN: the code has to run. */
+/* Judges a member by the tests from number `from` on. Returns REFUSED if one refuses it,
+ * LET_THROUGH if none does, NOT_KNOWN if the code has to run with the member. */
 static enum verdict judged_from(struct machine *m, struct passage *p, int32_t from,
                                 int64_t member) {
     if (member <= 0) return NOT_KNOWN;
@@ -625,7 +635,7 @@ static enum verdict judged_from(struct machine *m, struct passage *p, int32_t fr
 }
 
 /* Does the walk's action (walk.does) with a member that has passed the tests. Returns false if the
- * action is not known, or would fail. */
+ * walk has no known action, or if it would fail; then nothing is done. */
 static inline bool done_with(struct machine *m, const struct walk *w, int64_t member) {
     if (w->does == CODE_RETURN) return false;
     if (w->does == CODE_APPEND) {
@@ -653,7 +663,7 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     if (w->count > 0 && !compared_of(m, &w->asks[0], &p.with[p.found++])) return false;
     while (p.found < w->words && compared_of(m, &w->asks[p.found], &p.with[p.found])) p.found++;
     const bool at_once = w->count > 0 && w->asks[0].asked <= WALK_SIDE;
-    /* the test with which to begin for members that `passed` has not refused */
+    /* the test with which to begin for members that skip_refused has not passed over */
     const int32_t behind = w->words > 0 ? p.found : at_once;
     const int64_t from = m->t[next->b];
     int64_t at = from;

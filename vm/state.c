@@ -185,8 +185,9 @@ static struct state_during during_of(const struct image *img, int32_t event) {
     return d;
 }
 
-/* Lists the actions that are offered during each event, by a counting sort: `first` holds how many
- * there are of each event, then where they begin, and at last where those of the next one do. */
+/* Lists the actions that are offered during each event, by a counting sort. At first first[i + 2]
+ * counts the actions of event i; once these counts are added up, first[i + 1] is where the actions
+ * of event i begin; writing them moves it to where those of event i + 1 begin. */
 static void fill_during(struct state *s, struct arena *a) {
     const struct image *img = s->img;
     size_t all = 0;
@@ -280,8 +281,9 @@ static void fill_owns(struct state *s, struct arena *a) {
     s->owns = all;
 }
 
-/* The word in records of a kind that holds the stored field of this name and class; 0: there is
- * none. If the kind and its ancestors declare several, the innermost counts. */
+/* Returns the word in records of a kind that holds the stored field of this name and class; 0 if
+ * there is none. If the kind and its ancestors declare several, the one declared nearest to the
+ * kind counts. */
 static int32_t word_named(const struct image *img, int32_t kind, uint8_t class, const char *name) {
     int32_t best = -1;
     for (int32_t f = 0; f < img->fields_count; f++) {
@@ -327,8 +329,8 @@ static void fill_sites(struct state *s, struct arena *a) {
     s->borne_wakes |= img->bears_wakes;
 }
 
-/* The root kinds, a bit each, of the things that a value of this type may name. A way names its
- * mover, which may be of any kind. */
+/* Returns the root kinds, a bit each, of the things that a value of this type may name; all bits if
+ * any thing may be named. A way names its mover, which may be of any kind. */
 static uint32_t names_of(const struct image *img, struct image_type type) {
     const bool things = image_is_of_things(type);
     if (type.class == V_PATH || (type.class == V_SET && !type.elem)) return ~0u;
@@ -564,7 +566,8 @@ void state_moved_more(struct state *s, size_t thing) {
         x->moved[x->moved_count++] = (int64_t)thing;
 }
 
-/* Whether numbers search for things by what this word of theirs names. */
+/* Whether a word of a thing is a link, that is, numbers search for the things whose word names a
+ * given thing. */
 static bool is_link(const struct state *s, int64_t thing, uint32_t word) {
     const int32_t *link = s->links + s->first_link[state_kind(s, thing)];
     while (*link && (uint32_t)*link != word) link++;
@@ -634,9 +637,9 @@ void state_free(struct state *s, int64_t thing) {
     state_born(s, thing);
 }
 
-/* The ordinal of a new thing: one more than the highest among the things of its blueprint and
- * owner, so the first has 1. 0 for features, items and things without a blueprint, which are not
- * numbered. */
+/* Returns the ordinal of a new thing: one more than the highest among the things of its blueprint
+ * and owner, so the first has 1. Returns 0 for features, items and things without a blueprint,
+ * which are not numbered. */
 static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t blueprint, int64_t owner) {
     const struct image_kind *k = &s->img->kinds[kind];
     if (blueprint < 0 || k->root == ROOT_FEATURE || k->root == ROOT_ITEM) return 0;
@@ -645,7 +648,8 @@ static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t bluepri
         return last->ordinal + 1;
     int64_t highest = 0, end = world_used(&s->w, SEG_THINGS) / s->stride;
     if (state_global(s, G_GONE) == 0 && !s->kept[kind] && k->root != ROOT_CARD) {
-        /* There are no tombstones, so all things that have an ordinal are in play. */
+        /* There are no tombstones of this kind, so all its things that have an ordinal are in
+         * play. */
         const struct view all = state_instances(s, blueprint);
         for (int64_t i = 0; i < all.count; i++) {
             if (state_word(s, all.at[i], T_OWNER) != owner) continue;

@@ -5,8 +5,9 @@
  * things `whenever` rules have to look at.
  *
  * A sort (enum reads_what) is a class of words, for example all owners. A write advances the clock
- * of its sort, and touches the thing that was written: both make the numbers stale that have read
- * it.
+ * of its sort, and touches the thing that was written. A number that reads words of this sort of
+ * any things then becomes stale; a number that reads them only of its arguments becomes stale if
+ * one of these was touched.
  */
 #ifndef MYTH_VM_STATE_CHANGED_H
 #define MYTH_VM_STATE_CHANGED_H
@@ -17,7 +18,8 @@ static inline void state_forget_stood(struct state *s, size_t thing) {
     if (thing < s->stood_capacity) s->stood[thing].since = 0;
 }
 /* To be called when the list of moved things (state_index.moved) is full. Drops repeated things
- * from the list and adds this one; if there are none, gives the index up. */
+ * from the list and adds this one; if there are none, gives the index up. Does nothing if the index
+ * is given up already. */
 void state_moved_more(struct state *s, size_t thing);
 static inline void state_forget_place(struct state *s, size_t thing) {
     struct state_index *x = &s->index;
@@ -129,8 +131,9 @@ static inline void state_near_grow(struct state_near *near, int64_t west, int64_
     if (east > near->east) near->east = (int32_t)east;
     if (north > near->north) near->north = (int32_t)north;
 }
-/* Adds a box to the one outside of which no thing matters to the number that is being computed.
- * state_near_anywhere says that there is no such box. */
+/* Widens the box outside of which no thing matters to the number that is being computed, so that it
+ * holds this box, too; does nothing if no such box is wanted. state_near_anywhere notes that any
+ * thing anywhere may matter. */
 static inline void state_near_box(struct state *s, int64_t west, int64_t south, int64_t east,
                                   int64_t north) {
     if (s->memory.near) state_near_grow(s->memory.near, west, south, east, north);

@@ -58,8 +58,7 @@ typedef bool state_quantity(struct state *s, int32_t quantity, const struct env 
 /* Port: computes a row in Lua, with its amount and label. Returns false if the row does not
  * apply. */
 typedef bool state_outside_row(struct state *s, int32_t number, const struct env *env,
-                               const int64_t *args, int32_t count, int64_t *value, char *label,
-                               size_t size);
+                               const int64_t *args, int32_t count, struct outside_value *out);
 /* Port: computes the start of a quantity by a function in Lua (a leaf). Returns false on an
  * error. */
 typedef bool state_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *result);
@@ -118,7 +117,7 @@ struct state {
     /* bits of the `whenever` rules that read a place; an owner, holder or pile; what a thing
      * bears */
     uint64_t place_wakes, tie_wakes, borne_wakes;
-    int32_t strength_field; /* the field starting_strength of groups; -1: the rules have none */
+    int32_t strength_field; /* the field starting_strength of groups; -1: none was found */
     int32_t draws_near;     /* the quantity draws_near(mover, thing); -1: the rules have none */
     /* by function: bits of the slots that own a list or pool. Bit 63 stands for slot 63 and all
      * later ones. */
@@ -148,11 +147,11 @@ struct state {
     uint64_t taken_turns;
     struct state_numbered numbered;
     /* by kind: ROWS_MUTED if no row of in_force speaks of things of the kind under the present
-     * rulings; 0 if that is not known yet. Valid, as is `muted`, while the World's `turns` + 1
-     * equals silent_turns. */
+     * rulings; 0 if that is not known yet; another value if some row may speak of them. Valid, as
+     * is `muted`, while the World's `turns` + 1 equals silent_turns. */
     uint8_t *silent;
-    /* by rule: ROWS_MUTED if a ruling makes the rule refuse everything; 0 if that is not known
-     * yet */
+    /* by rule: ROWS_MUTED if a ruling makes the rule refuse everything; 0 if that is not known yet;
+     * another value if none does */
     uint8_t *muted;
     uint64_t silent_turns;
     uint32_t settled;             /* number of times that `silent` and `muted` were cleared */
@@ -185,8 +184,9 @@ struct state {
     char said[80];      /* the reason that a rule in Lua gives for forbidding an event */
     int32_t depth_pure; /* number of quantities that are being computed now, one inside the other */
     int32_t depth_most; /* the greatest depth_pure since state_reckon set it back */
-    /* How many statements, and how many functions and members of sets, were run through since the
-     * last question that was handed out. Limits: STEPS and PURE (run_spend, run_spend_pure). */
+    /* How many statements, and how many functions and members of sets, were run through since a
+     * choice was answered or a question was handed out last. Limits: STEPS and PURE (run_spend,
+     * run_spend_pure). */
     int64_t steps, pure;
     struct state_memory memory;
     struct state_reading reading[MAX_DEPTH_NUMBERS];

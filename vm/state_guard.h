@@ -7,11 +7,11 @@
 
 #include "image.h"
 
-/* A guard: a test at the beginning of a rule's condition that is answered without running code.
- * rows_guard.c reads the guards off the code and answers them. a and b are the operands of the
- * test. */
+/* A guard: a test at the beginning of a rule's condition that is answered without running code, or
+ * left open if that cannot be. rows_guard.c reads the guards off the code and answers them. `of`, a
+ * and b are members of struct state_guard; a and b are the operands of the test. */
 enum state_guard_what {
-    GUARD_BORNE,   /* blueprint `of` has an instance */
+    GUARD_BORNE,   /* blueprint `of` has an instance (if it has, the guard is left open) */
     GUARD_RUNNING, /* event `of` runs */
     GUARD_KIND,    /* a is of kind `of` */
     GUARD_MADE,    /* a was made from blueprint `of` */

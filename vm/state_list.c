@@ -8,7 +8,7 @@
 
 /* A list in the heap begins with a word that holds its room in the high half and its count in the
  * low half; the words of the list follow, and zeros up to the room. Once the heap is in form, the
- * room depends on the count alone. */
+ * room is what room_for returns for the count. */
 static int64_t room_for(int64_t count) {
     return count <= 4 ? 4 : INT64_C(1) << (64 - __builtin_clzll((uint64_t)count - 1));
 }
@@ -236,8 +236,9 @@ static inline void name_word(struct visit *v, int64_t word) {
     v->left--;
 }
 
-/* Counts what a word names. A word of a list without a type counts as a name if it could be the id
- * of a tombstone. */
+/* Takes the tombstones that a word names off the unnamed ones; of a word that holds a list, those
+ * that the list names. A word of a list without a type counts as a name if it could be the id of a
+ * tombstone. */
 static void mark_word(struct visit *v, addr at, struct image_type type) {
     int64_t word = world_get(&v->s->w, at);
     if (type.class == V_THING) name_word(v, word);
@@ -253,7 +254,8 @@ static inline void name_list(struct visit *v, int64_t handle) {
     for (int64_t i = 0; i < list.count; i++) name_word(v, list.at[i]);
 }
 
-/* Counts what a thing's fields, parameters and memories name, words of lists included. */
+/* Takes the tombstones that a thing's fields, parameters and memories name, also in lists, off the
+ * unnamed ones. */
 static void name_fields_of(struct visit *v, int64_t id) {
     struct state *s = v->s;
     const struct image *img = s->img;
@@ -273,8 +275,9 @@ static void name_fields_of(struct visit *v, int64_t id) {
     }
 }
 
-/* Counts what a thing names: its owner, its holder, what it bears. Its fields are looked at only if
- * they may name one of the tombstones sought, or if `all` is set. */
+/* Takes the tombstones that a thing names off the unnamed ones: its owner, its holder, what it
+ * bears. Its fields are looked at only if they may name one of the tombstones sought, or if `all`
+ * is set. */
 static inline void name_words_of(struct visit *v, int64_t id, bool all) {
     const struct state *s = v->s;
     const int64_t *words = s->w.base[SEG_THINGS] + (size_t)id * s->stride;
@@ -441,8 +444,8 @@ static void compact_heap(struct state *s, const struct state_root *roots, size_t
     put_back(&v, had);
 }
 
-/* Makes the numbers of coming into force 1, 2, … in the order they have. No two things share
- * one. */
+/* Makes the numbers of coming into force 1, 2, … in the order that they have; no two things share
+ * one. Takes such numbers, and the notes for `whenever` rules, from things that have left play. */
 static void renumber_force(struct state *s) {
     const int64_t end = world_used(&s->w, SEG_THINGS) / s->stride, last = state_global(s, G_SINCE);
     int64_t list = state_scratch(s, last + 1), *id_of = s->scratch + (list & ~SCRATCH_BIT) + 1;

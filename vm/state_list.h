@@ -7,9 +7,9 @@
 
 #include "state_core.h"
 
-/* The words of a list. Handle 0 is the empty list. A handle with SCRATCH_BIT is an index into
- * scratch, any other an index into the heap. A list in the heap belongs to the one word of the
- * World that holds its handle. */
+/* The words of a list. Handle 0 is the empty list; NONE reads as one, too. A handle with
+ * SCRATCH_BIT is an index into scratch, any other an index into the heap. A list in the heap
+ * belongs to the one word of the World that holds its handle. */
 #define SCRATCH_BIT (INT64_C(1) << 40)
 static inline struct view state_list(const struct state *s, int64_t handle) {
     if (handle == 0 || handle == NONE) return (struct view){NULL, 0};

@@ -8,8 +8,8 @@
  * which there is room from the beginning */
 enum { PLACES_BITS = 13, PLACES = 1 << PLACES_BITS, WORDS_MOST = 1 << 15, THINGS = 1024 };
 
-/* Index in `places` for a number and its arguments. Ids and numbers are small, so each is
- * multiplied by a factor of its own; the high bits of the sum are the index. */
+/* Returns the index in `places` for a number and its arguments. Ids and numbers are small, so each
+ * is multiplied by a factor of its own; the high bits of the sum are the index. */
 MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count) {
     static const uint64_t spread[STATE_REMEMBERED_ARGS] = {
         UINT64_C(0xbf58476d1ce4e5b9), UINT64_C(0x94d049bb133111eb), UINT64_C(0xd6e8feb86659fd93),
@@ -19,7 +19,7 @@ MYTH_INLINE size_t place_of(int32_t quantity, const int64_t *args, int32_t count
     return (size_t)(h >> (64 - PLACES_BITS));
 }
 
-/* The clock when one of these sorts changed last; kept in r->last. */
+/* Returns the clock when one of these sorts changed last, and keeps it in r->last. */
 static uint64_t last_change(const struct state_memory *m, struct state_sorts *r) {
     uint64_t last = r->last;
     for (size_t i = 0; i < READS_COUNT_ / 64; i++) {
@@ -57,8 +57,8 @@ static inline bool touched_since(const struct state_memory *m, const int64_t *ar
     return false;
 }
 
-/* The entry that holds the result of a number for these arguments, valid or not; NULL: there is
- * none. */
+/* Returns the entry that holds the result of a number for these arguments, whether the result is
+ * still valid or not. Returns NULL if there is none, or if it was forgotten (state_forget). */
 MYTH_INLINE struct state_remembered *entry_at(const struct state_memory *m, int32_t quantity,
                                               const int64_t *args, int32_t count) {
     struct state_remembered *r = &m->places[place_of(quantity, args, count)];
@@ -80,7 +80,7 @@ static bool reads_as(const uint64_t *sorts, enum reads_what what) {
     return (sorts[what / 64] >> what % 64 & 1) != 0;
 }
 
-/* Whether these sorts contain of places only nearness. */
+/* Whether these sorts contain READS_NEAR, but not READS_PLACES. */
 static bool reads_near(const uint64_t *sorts) {
     return reads_as(sorts, READS_NEAR) && !reads_as(sorts, READS_PLACES);
 }
@@ -115,8 +115,8 @@ static void read_open(struct state_read *r, const struct image_reads *all,
     r->near = !along && !WITHOUT_NEAR && reads_near(all->bits);
 }
 
-/* How a number's result may be found without computing it. The truths of the language are not
- * remembered unless rows change them, because finding them is as quick as recalling them. */
+/* Returns how a number's result may be found without computing it. The truths of the language are
+ * not remembered unless rows change them, because finding them is as quick as recalling them. */
 static enum state_way way_of(const struct image_quantity *q) {
     const bool kept = q->steady && q->sibling < 0 && q->params <= STATE_REMEMBERED_ARGS &&
                       !(WITHOUT_UNLESS && q->unless);

@@ -94,7 +94,8 @@ struct state_memory {
     /* clock: number of changes; changed: by sort, the clock at its last change */
     uint64_t clock, changed[READS_COUNT_];
     uint64_t begun; /* results remembered before this clock are forgotten */
-    uint64_t last;  /* the clock when something was last remembered, or found to be still valid */
+    uint64_t last;  /* the clock when something was last remembered, or found to be still valid, or
+                     * when state_now was called last */
     /* by id: the clock when the thing was made, or when the id became free. born_last is the latest
      * of all. */
     uint64_t *born, born_last;

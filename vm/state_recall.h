@@ -18,17 +18,17 @@ bool state_recall(struct state *s, int32_t quantity, const int64_t *args, int32_
  * memory that the computation used; a list in *result is copied and stays. */
 void state_remember(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     const struct state_cost *cost, int64_t *result);
-/* The present clock; every later change has a greater one. */
+/* Returns the present clock. Every later change gets a greater one. */
 uint64_t state_now(struct state *s);
-/* state_still: whether none of these sorts has changed since clock `at`. state_untouched: whether
- * the thing has not been touched since. */
+/* state_still: whether none of these sorts has changed since clock `at`, and the World was neither
+ * undone nor replaced since. state_untouched: whether the thing has not been touched since. */
 bool state_still(struct state *s, struct state_sorts *sorts, uint64_t at);
 static inline bool state_untouched(const struct state *s, int64_t thing, uint64_t at) {
     const struct state_memory *m = &s->memory;
     return thing > 0 && (size_t)thing < m->touched_room && m->touched[thing] <= at;
 }
-/* state_memory.unnamed, with an entry for each id below `end`, and cleared if it is no longer
- * valid. */
+/* Returns state_memory.unnamed, with an entry for each id below `end`, after clearing it if it is
+ * no longer valid. */
 uint64_t *state_unnamed(struct state *s, int64_t end);
 /* state_reckon is to be called before a number is computed whose result may be remembered,
  * state_reckoned after it. In between, depth_most shows the depth that this number reached. */

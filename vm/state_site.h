@@ -37,9 +37,9 @@ struct state_stood {
 
 /* The index of pieces by place. The rank of a piece is its position in the order of entering play.
  * If there are more than INDEX_FEW pieces, a grid lies over all places, and each cell lists the
- * ranks of the pieces in it. If there are fewer, runs list consecutive pieces of one holder. Valid
- * while `since` equals the World's `anew` + 1, but for the things listed in `moved`. Beside the
- * index lie the shapes of terrain and zones, valid by sites_since. The board fills both. */
+ * ranks of the pieces in it. Otherwise runs list consecutive pieces of one holder. Valid while
+ * `since` equals the World's `anew` + 1, but for the things listed in `moved`. Beside the index lie
+ * the shapes of terrain and zones, valid by sites_since. The board fills both. */
 enum { INDEX_SIDE = 16, INDEX_CELLS = INDEX_SIDE * INDEX_SIDE, INDEX_FEW = 128, INDEX_MOVED = 32 };
 struct state_run {
     /* the box around the bases of the run's pieces */

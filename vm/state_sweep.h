@@ -1,7 +1,7 @@
 /*
  * state_sweep: tidying the World before a question. A sweep frees tombstones (records of things
- * that have left play) that nothing names, and brings the World into form, in which equal states
- * are equal bytes.
+ * that have left play) that nothing names. Then or later, state_form brings the World into form, in
+ * which equal states are equal bytes.
  */
 #ifndef MYTH_VM_STATE_SWEEP_H
 #define MYTH_VM_STATE_SWEEP_H

@@ -73,9 +73,11 @@ int64_t state_create(struct state *s, int32_t kind, int32_t blueprint, int64_t o
  * which it was shuffled (state_pile_key; 0: none). */
 void state_known(struct state *s, int64_t card, bool shown, int64_t mixed);
 /* Takes a thing out of play: out of the lists of its kind and blueprint, its group and its pile. It
- * becomes a tombstone. Its features must have been taken before. No event is done. */
+ * becomes a tombstone. What it bears stays on it: the caller has to take that off, as well as the
+ * thing off its own bearer. No event is done. */
 void state_leave(struct state *s, int64_t thing);
-/* Sets the size of the table; NONE: there is no table, and places have no bounds. */
+/* Sets the size of the table; NONE: there is no table; geometry then takes one of 1000 by 1000
+ * inches (prim_table). */
 void state_lay_table(struct state *s, int64_t size);
 /* Writes a stored field, clamped to its range. Tells the journal, and the `whenever` rules that
  * read the field. */
@@ -117,8 +119,9 @@ int32_t state_player_number(const struct state *s, int64_t player);
 /* The owner of a thing as stored, without rows: NONE if nobody owns it. A player owns himself. */
 int64_t state_owner(const struct state *s, int64_t thing);
 struct journal_name state_name(const struct state *s, int64_t thing);
-/* Whether two things have the same owner, or different owners, before rows. A thing without owner
- * is nobody's foe, and only its own friend. */
+/* state_friends: whether two things have the same owner; state_foes: whether they have different
+ * owners; both as stored, without rows. A thing without owner is nobody's foe, and only its own
+ * friend. */
 static inline bool state_friends(const struct state *s, int64_t a, int64_t b) {
     const int64_t side = state_owner(s, a);
     return a == b ? a != NONE : side != NONE && side == state_owner(s, b);

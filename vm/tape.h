@@ -67,8 +67,8 @@ struct tape_writer {
 };
 /* Sets the head of the tape. It may be called at any time; the last head is the one that counts. */
 void tape_write_head(struct tape_writer *w, const struct tape_head *head);
-/* Writes a line with an answer. `img` has the names of dice and labels. `comment` is for people;
- * NULL: none. */
+/* Writes a line with an answer. `img` has the names of faces. `comment` is for people; NULL:
+ * none. */
 void tape_write_answer(struct tape_writer *w, const struct image *img, const struct question *q,
                        const struct answer *a, const char *comment);
 /* Whether a check should be written before the answer to q. Checks stand only before choices:
@@ -99,7 +99,8 @@ uint64_t tape_seal_line(uint64_t lines, struct span line);
  * World. */
 uint64_t tape_seal(uint64_t lines, uint64_t world);
 
-/* ---- Reading. Everything that is read lies in the arena. */
+/* ---- Reading. What is read lies in the arena, but for the faces of rolls, which are read from the
+ * text when they are asked for. So the text and the name must last as long as the reader. */
 /* whether a text begins like a tape, of whatever format */
 bool tape_is(const char *text, size_t len);
 struct tape_line;
@@ -126,8 +127,8 @@ const char *tape_of_script(struct tape_reader *r, uint64_t hash);
  * question; checks that stand before the answer are compared with it. */
 bool tape_next(struct tape_reader *r, const struct image *img, const struct question *q,
                uint64_t hash, struct answer *out, const char **why);
-/* To be called when a battle is over. Returns NULL if the tape has its end here, otherwise what it
- * has instead. */
+/* To be called when a battle is over. Returns NULL if the tape has its end here and the hash in it
+ * fits, otherwise what is wrong. `hash` is that of the World. */
 const char *tape_end(struct tape_reader *r, uint64_t hash);
 /* To be called when the run is over. Returns NULL, or a message if the tape goes on. */
 const char *tape_close(struct tape_reader *r);

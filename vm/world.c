@@ -322,8 +322,9 @@ static bool flawed(struct world_flaw *flaw, size_t from, size_t to, const char *
     return false;
 }
 
-/* Reads the number of words of each segment. Returns false, with `flaw` set, if the saved form has
- * not exactly the length to which they add up. */
+/* Reads the number of words of each segment. Returns false, with `flaw` set, if no World is saved
+ * here, the sizes were altered, or the saved form has not exactly the length to which they add
+ * up. */
 static bool load_sizes(struct saved *from, size_t size, uint32_t used[SEG_COUNT_],
                        struct world_flaw *flaw) {
     size_t total = SAVE_WORDS + SEG_COUNT_;

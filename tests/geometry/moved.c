@@ -1,6 +1,7 @@
 /* Every answer is the same when all is turned by quarters, mirrored or moved: all questions about a
  * sample, asked of it and of its image. */
 #include "property.h"
+#include "../reach_fixture.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -167,7 +168,7 @@ static void ask_ways(const struct sample *s, const struct shapes *u, const struc
     add_way(a, m, "way up to", &way);
     add(a, "way to, code", plane_way_to(x, goal, PLANE_FAR, &ground, &way));
     add_way(a, m, "way to", &way);
-    add(a, "reach", plane_reach(x, y, &ground));
+    add(a, "reach", whole_reach(x, y, &ground));
 }
 
 static enum verdict compare(const struct answers *is, const struct answers *should,
@@ -288,7 +289,7 @@ static enum verdict crowded(const struct sample *s, char said[SAID]) {
         struct plane_way way;
         add(a, "sees", plane_sees(x, y, ground->blockers));
         add(a, "stands", plane_stands(x, NULL, ground));
-        add(a, "reach", plane_reach(x, y, ground));
+        add(a, "reach", whole_reach(x, y, ground));
         add(a, "way to, code", plane_way_to(x, goal, PLANE_FAR, ground, &way));
         add_way(a, NULL, "way to", &way);
         plane_way_toward(x, goal, PLANE_FAR, ground, &way);

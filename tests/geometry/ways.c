@@ -1,6 +1,7 @@
 /* Properties of what moves: lengths, bearings, the judge, straight ways, ways round, and what is
  * met along them. */
 #include "property.h"
+#include "../reach_fixture.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -447,7 +448,7 @@ static enum verdict into(const struct sample *s, char said[SAID]) {
             return same(said, "it goes through its goal", 1, 0);
         }
     }
-    int64_t whole = plane_reach(set_of(&u), set_of(&v), &ground);
+    int64_t whole = whole_reach(set_of(&u), set_of(&v), &ground);
     length = plane_way_length(way.points, way.count);
     if (code == PLANE_OK && whole != length) return same(said, "the reach", whole, length);
     if (code != PLANE_OK && whole != NONE && whole <= up_to) {
@@ -455,7 +456,7 @@ static enum verdict into(const struct sample *s, char said[SAID]) {
     }
     int64_t far = plane_distance(set_of(&u), set_of(&v), NULL);
     if (whole != NONE && whole < far - 2 * PLANE_TOUCH) return same(said, "the reach", whole, far);
-    code = plane_reach_within(set_of(&u), set_of(&v), up_to, &ground, &length);
+    code = plane_reach(set_of(&u), set_of(&v), up_to, &ground, &length);
     if (code != PLANE_OK) return HOLDS;
     return same(said, "how far it is, within a limit,", length <= up_to && length >= far - 4, true);
 }

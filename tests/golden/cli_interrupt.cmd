@@ -11,7 +11,7 @@ cat > $TMP/odds.lua <<END
 local b = myth.battle { rules = "duel", scenario = "open_field", red = "northerners", blue = "northerners" }
 b:next()
 $says
-print(pcall(b.odds, b, function(e) return e.points.red end, "first"))
+while true do print(pcall(b.odds, b, function(e) return e.points.red end, "first")) end
 END
 stop() {
     myth "$2" "$TMP/$3.lua" $4 > $TMP/said &

@@ -80,3 +80,12 @@ cat > $TMP/rules/duel_ours/cards.myth <<'END'
 variant ours of duel "Ours" { chief.points = 50; ruling shaken_guard = drops }
 END
 (cd $TMP && myth diff duel duel+ours); echo "exit $?"
+echo '== what a variant replaces'
+cat > $TMP/rules/duel_ours/cards.myth <<'END'
+variant ours of duel "Ours" {
+    replace number hit of volley "To hit" { start shooter.aim; -1 when far "long range"; at least 1 }
+    replace   value targets(u: unit, by: yes_no = no): set of unit = units where it is enemy to u
+}
+END
+(cd $TMP && myth diff duel duel+ours); echo "exit $?"
+(cd $TMP && myth diff duel+ours duel); echo "exit $?"

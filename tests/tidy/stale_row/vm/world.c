@@ -5,3 +5,9 @@ void world_a(int *a) {
     *a = 3;
     *a = 3;
 }
+void world_b(int *a);
+int *
+world_long(int *a,
+           int *b) {
+    return *a ? a : b;
+}
