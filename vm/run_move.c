@@ -250,7 +250,9 @@ bool run_steps_over(struct battle *b, uint32_t frame) {
     struct view v = state_list(s, part);
     s->place = run_event_place(s, frame);
     if (v.count < 3) {
-        tell_stands(s, mover); /* the group is back where it set out */
+        /* it is back where it set out */
+        const bool whole = state_is_root(s, mover, ROOT_GROUP);
+        tell_stands(s, whole ? mover : state_word(s, mover, T_HOLDER));
         return true;
     }
     state_tell(s, J_MOVE);
