@@ -184,11 +184,12 @@ local function all_stand(self, e)
         starts, e.broken = self:top().starts, self:top().broken
         -- Whoever moves while it moves has been told already, and stands elsewhere now.
         for _, frame in ipairs(self.stack) do
-            frame.broken = frame.broken or frame ~= self:top() and frame.event == "move" and frame.roles.thing == e.thing
+            local mover = frame.event == "move" and frame ~= self:top() and frame.roles.thing
+            frame.broken = frame.broken or mover and (mover == e.thing or mover.unit == e.thing) or nil
         end
     end
     for i = 1, #models, 2 do stands(e, models[i], models[i + 1], starts) end
-    if e.thing.kind ~= "unit" then
+    if e.thing.kind ~= "unit" and not (e.kind == "move" and e.broken) then
         local spot = e.spot
         if e.way then spot = e.way[#e.way] end
         stands(e, e.thing, spot, starts)
