@@ -492,10 +492,15 @@ static void tell_part(struct arena *scratch, const struct ruleset_text *t,
     if (head) told->part_of = arena_text(told->arena, folder, strlen(folder));
 }
 
+const char *ruleset_in_folder(struct arena *scratch, const struct ruleset_text *t, int folder,
+                              const char *file) {
+    return arena_print(scratch, "%s/%s", folder_of(scratch, t->folder[folder]), file);
+}
+
 const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file) {
     const char *name = NULL;
     for (int k = 0; k < t->folders; k++) {
-        name = arena_print(scratch, "%s/%s", folder_of(scratch, t->folder[k]), file);
+        name = ruleset_in_folder(scratch, t, k, file);
         if (is_there(name)) break;
     }
     return name;

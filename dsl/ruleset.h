@@ -84,6 +84,9 @@ int ruleset_clauses(struct arena *scratch, struct diags *d, const struct ruleset
  * variant's own folder before that of the rules varied. If none has it, returns where it would be
  * in the last of these folders. */
 const char *ruleset_beside(struct arena *scratch, const struct ruleset_text *t, const char *file);
+/* Returns the path of a file in the folder of that number, whether it is there or not. */
+const char *ruleset_in_folder(struct arena *scratch, const struct ruleset_text *t, int folder,
+                              const char *file);
 
 /* What ruleset_load_told tells besides the image: the variants in the text, each of which
  * `path+NAME` would choose. None are listed if the path itself chooses such variants. */

@@ -53,14 +53,13 @@ static bool read_clauses(struct cover *v) {
     return true;
 }
 
-/* Reads left_out.tsv beside the rules, if there is one: ids of clauses and the reasons why they are
- * left out. Mistakes in it are added to the diags. */
-static void read_left_out(struct cover *v) {
+/* Reads a file left_out.tsv: ids of clauses and the reasons why they are left out.
+ * Mistakes in it are added to the diags. */
+static void read_reasons(struct cover *v, const char *path) {
     struct diags *d = v->s.diags;
     struct span line, column[CLAUSE_COLUMNS];
-    const char *path = ruleset_beside(&v->c->arena, &v->s.text, "left_out.tsv");
     uint32_t file;
-    if (!cmd_is_there(path) || !enter(v, path, &file)) return;
+    if (!enter(v, path, &file)) return;
     struct span text = diag_text(d, file);
     const char *start = text.at;
     for (bool first = true; clauses_line(&text, &line); first = false) {
@@ -77,6 +76,17 @@ static void read_left_out(struct cover *v) {
         } else {
             k->left_out = text_of(v, column[1]);
         }
+    }
+}
+
+/* Reads left_out.tsv of each folder that has one: a variant adds its own to those of its base. */
+static void read_left_out(struct cover *v) {
+    const char *before = NULL;
+    for (int k = 0; k < v->s.text.folders; k++) {
+        const char *path = ruleset_in_folder(&v->c->arena, &v->s.text, k, "left_out.tsv");
+        if ((before && strcmp(before, path) == 0) || !cmd_is_there(path)) continue;
+        read_reasons(v, path);
+        before = path;
     }
 }
 

@@ -27,6 +27,8 @@ function court.hear(lines, found)
         local good, problem = true, nil
         if n == 1 then
             good, problem = line:find('"format":"myth journal","version":2', 1, true), "no journal of version 2"
+            judge.by_sheet = line:find('"ruleset":"mythic_earth+condensed"', 1, true) or
+                line:find('"ruleset":"mythic_earth_condensed"', 1, true)
         else
             good, problem = xpcall(judge.line, debug.traceback, judge, line)
         end

@@ -26,7 +26,7 @@ figures.weapons = {
     ["Monster Thrown Rock"] = weapon(10, 25, 3, 0),
     ["Aylus"] = weapon(10, 10, 0, 0, { no_casualty = true }),
     ["Club"] = weapon(0, 0, 0, 0),
-    ["Tomahawk"] = weapon(10, 10, 1, 1),
+    ["Tomahawk"] = weapon(10, 10, 1, 1, { strength_by_sheet = 0 }), -- condensed:187
     ["Knife or Dagger"] = weapon(0, 0, 1, 0),
     ["Fist"] = weapon(0, 0, 0, 0),
     ["Copper Headed Axe"] = weapon(0, 0, 2, 1),

@@ -4,7 +4,8 @@
 --                                            that is missing or damaged. JUDGE_QUIET=1: without the sentence that was
 --                                            broken
 --
--- Where the rules have gaps, it holds to the reading that the catalogue of clauses takes by default.
+-- Where the rules have gaps, it holds to the reading that the catalogue of clauses takes by default. A battle by the
+-- condensed sheet (mythic_earth+condensed) it holds to what the sheet says otherwise.
 
 local here = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = here .. "/?.lua;" .. package.path

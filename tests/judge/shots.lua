@@ -274,6 +274,7 @@ local function strength_of(judge, r)
     if not shot then return r.strength end
     if shot.roles.weapon then
         local f = weapon(judge, shot.roles.weapon)
+        if f and judge.by_sheet and f.strength_by_sheet then return f.strength_by_sheet end
         return f and f.strength or 0
     end
     if shot.event == "trample" then return 0 end
