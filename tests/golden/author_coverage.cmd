@@ -29,6 +29,12 @@ sed -i 's/dredful/dreadful/' rules/duel/cards.myth
 myth coverage duel --strict --only d. --jobs 1 | sed -n '/without effect/,/^Left/p'
 myth coverage duel --strict --json --only d.f
 echo "code $?"
+# A variant adds its own reasons to those of its base.
+mkdir rules/duel_quiet
+printf 'variant quiet of duel "Quiet" {\n    duel.version = "2"\n}\n' > rules/duel_quiet/quiet.myth
+printf 'd.dance\tnobody dances in it\n' > rules/duel_quiet/left_out.tsv
+myth coverage duel_quiet | sed -n '/^Left out/,$p'
+rm -r rules/duel_quiet
 myth coverage duel --jobs 2
 echo "code $?"
 myth coverage duel --strict --jobs 0
