@@ -432,7 +432,7 @@ breach("move.length", "a model that goes into contact by too long a way", functi
 end)
 breach("coherency", "a model that is not gathered", function(l)
     local found
-    if not event(l, "gather", function(i, stop) found = inside(l, i, stop, "place"); return found end) then return nil end
+    if not event(l, "gather", function(i, stop) found = inside(l, i, stop, "move"); return found end) then return nil end
     return found and cut(l, found)
 end)
 breach("act.two", "a Double-Action beside a Single-Action", function(l)

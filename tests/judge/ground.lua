@@ -207,9 +207,10 @@ local function check_together(judge, e, u)
 end
 
 -- core:682: each goes as much of its March as it can: where the unit as one is held up, its models go alone. core:936: all
--- models of a charging unit go into contact, each with what the unit as one has left of its March.
+-- models of a charging unit go into contact, each with what the unit as one has left of its March. core:1273: who stands
+-- apart comes back by itself, up to its Move (me.cleanup.coherency.how).
 local function check_alone(judge, e, m)
-    local frame = judge:within("flight", "charge_home")
+    local frame = judge:within("flight", "charge_home", "gather")
     local u = m.unit
     if not frame or (frame.roles.who or frame.roles.actor) ~= u then
         judge:found("move.together", "%s moves alone, and no rule moves it", m.thing)
@@ -221,13 +222,23 @@ local function check_alone(judge, e, m)
     frame.alone[m] = own
     own.long = own.long + plane.way_length(e.way)
     own.rough = own.rough or (slowed(u) and on_rough(judge, e))
-    local most = 2 * g.m - ((g.rough or own.rough) and g.loss or 0)
+    local most = (frame.event == "gather" and 1 or 2) * g.m - ((g.rough or own.rough) and g.loss or 0)
     if g.long + own.long > most + slack then
         judge:found("move.length", "%s goes %s, %s at most (%s)", m.thing, inches(g.long + own.long), inches(most), frame.event)
     end
 end
 
-local settling = { "walk", "march", "charge_home", "flight", "halt", "consolidation", "spell_works" }
+local settling = { "walk", "march", "charge_home", "flight", "halt", "consolidation", "spell_works", "gather" }
+
+-- core:1014: who touches an enemy is locked with it and stays.
+local function fights(judge, m)
+    for _, v in ipairs(judge:foes(m.unit)) do
+        for _, o in ipairs(v.models) do
+            if plane.gap(m, o) <= plane.touch then return true end
+        end
+    end
+    return false
+end
 
 local function on_move(judge, e)
     local alone = e.thing.kind == "model" and e.thing
@@ -237,6 +248,12 @@ local function on_move(judge, e)
     check_near(judge, e, u)
     check_passed(judge, e, u)
     if alone then check_alone(judge, e, alone) else check_length(judge, e, u) end
+    local gathering = alone and judge:within("coherency")
+    if gathering then -- it has used its Move, wherever it came
+        gathering.came = gathering.came or {}
+        gathering.came[alone] = true
+        if fights(judge, alone) then judge:found("coherency", "%s gathers at an enemy", alone.thing) end
+    end
     local frame = judge:within(table.unpack(settling))
     if frame then
         frame.moved = frame.moved or {}
@@ -259,19 +276,13 @@ local function settled(judge, e)
     end
 end
 
--- A model alone that is put somewhere: to come back to its unit.
+-- No model is put anywhere by itself: it goes there.
 local function on_place(judge, e)
     local t = e.thing
     if t.kind == "model" and t.x then
         check_stand(judge, t)
         check_near(judge, e, t.unit)
-        local frame, from = judge:within("gather"), e.moved[#e.moved].from
-        local far = from and plane.far(from.x, from.y, t.x, t.y) or 0
-        if not frame then
-            judge:found("move.length", "%s is put down, and no rule does so", t.thing)
-        elseif far > ground.movement(t.unit) + slack then
-            judge:found("move.length", "%s is moved by %s (%s)", t.thing, inches(far), frame.event)
-        end
+        judge:found("move.length", "%s is put down, and no rule does so", t.thing)
     elseif t.kind == "unit" then
         for _, m in ipairs(t.models) do
             check_base(judge, m)
@@ -329,7 +340,12 @@ end
 
 -- Whether a model that stands apart had a place to go to within its Move: tried in all directions around its unit.
 local function could_gather(judge, u, m, main)
-    local reach = ground.movement(u)
+    local loss = 0
+    for _, g in ipairs(slowed(u) and judge.grounds or {}) do
+        local near = g.set.class == "difficult" and g.x and plane.gap(m, g) <= ground.movement(u)
+        if near then loss = quarter(u) end
+    end
+    local reach = ground.movement(u) - loss
     for _, o in ipairs(main) do
         for turn = 0, 31 do
             local far = o.radius + m.radius + figures.coherent / 2
@@ -355,16 +371,17 @@ local function could_gather(judge, u, m, main)
     return false
 end
 
-local function check_coherency(judge)
+local function check_coherency(judge, e)
+    local came = e.frame.came or {}
     for _, u in ipairs(judge.units) do
         local on = not u.gone and #u.models > 1 and u.models[1].x
         local apart, main = 0, nil
         if on then apart, main = strays(u) end
-        if apart > 0 and not judge:engaged(u) then
+        if apart > 0 then
             local inside = {}
             for _, m in ipairs(main) do inside[m] = true end
             for _, m in ipairs(u.models) do
-                if not inside[m] and could_gather(judge, u, m, main) then
+                if not inside[m] and not came[m] and not fights(judge, m) and could_gather(judge, u, m, main) then
                     judge:found("coherency", "%s stands apart from %s", m.thing, u.thing)
                 end
             end
