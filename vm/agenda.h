@@ -109,6 +109,9 @@ bool agenda_geometry(struct state *s, const struct head *h, int32_t line, enum a
  * in its head: in the nearest running event of the limit, or else in the block in which all runs.
  * Without either nothing is counted. */
 bool agenda_pay(struct state *s, uint32_t frame);
+/* Gives back the uses of limits that the cancelled event `frame` has counted, if it is an action:
+ * what does not happen uses nothing up. What it has paid stays paid. */
+bool agenda_unused(struct state *s, uint32_t frame);
 /* Judges the needs of the action `frame` again, after its `before` rules have acted, and sets *hold
  * to whether all are met; if not, h->why names the first that is not. */
 bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold);

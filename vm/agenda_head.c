@@ -360,6 +360,19 @@ static bool pay_line(struct state *s, struct head *h, const struct image_head *l
     return true;
 }
 
+/* Counts a use of a limit more, or one less where there is one. */
+static bool count_use(struct state *s, struct head *h, uint32_t frame,
+                      const struct image_head *line, int uses) {
+    int64_t whose;
+    if (!limit_whose(s, h, line, &whose)) return false;
+    uint32_t scope = limit_scope(s, frame, line);
+    if (!scope) scope = frame_block(s);
+    if (!scope) return true;
+    if (uses > 0 || frame_limit_used(s, scope, line->group, whose) > 0)
+        frame_limit_use(s, scope, line->group, whose, uses);
+    return true;
+}
+
 bool agenda_pay(struct state *s, uint32_t frame) {
     struct head h;
     agenda_head_of(s, &h, frame);
@@ -369,12 +382,19 @@ bool agenda_pay(struct state *s, uint32_t frame) {
         const struct image_head *line = line_of(s, &h, i);
         s->place = line->place;
         if (line->what == HEAD_PAY && !pay_line(s, &h, line)) return false;
-        if (line->what != HEAD_LIMIT) continue;
-        int64_t whose;
-        if (!limit_whose(s, &h, line, &whose)) return false;
-        uint32_t scope = limit_scope(s, frame, line);
-        if (!scope) scope = frame_block(s);
-        if (scope) frame_limit_use(s, scope, line->group, whose);
+        if (line->what == HEAD_LIMIT && !count_use(s, &h, frame, line, 1)) return false;
+    }
+    return true;
+}
+
+bool agenda_unused(struct state *s, uint32_t frame) {
+    struct head h;
+    agenda_head_of(s, &h, frame);
+    h.env.accounts = state_accounts_aside(s);
+    const struct image_event *e = &s->img->events[h.event];
+    for (int32_t i = 0; i < e->head; i++) {
+        const struct image_head *line = line_of(s, &h, i);
+        if (line->what == HEAD_LIMIT && !count_use(s, &h, frame, line, -1)) return false;
     }
     return true;
 }

@@ -198,15 +198,15 @@ int64_t frame_limit_used(const struct state *s, uint32_t frame, int64_t group, i
     return i < 0 ? 0 : view_at(state_list(s, frame_word(s, frame, F_SCOPES)), i + 3);
 }
 
-void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t whose) {
+void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t whose, int uses) {
     int64_t i = find_limit(s, frame, group, whose);
     if (i < 0) {
-        const int64_t entry[SCOPE_WORDS] = {SCOPE_LIMIT, group, whose, 1};
+        const int64_t entry[SCOPE_WORDS] = {SCOPE_LIMIT, group, whose, uses};
         frame_scope_add(s, frame, entry);
         return;
     }
     addr at = ADDR(SEG_HEAP, frame_word(s, frame, F_SCOPES) + 1 + i + 3);
-    world_set(&s->w, at, world_get(&s->w, at) + 1);
+    world_set(&s->w, at, world_get(&s->w, at) + uses);
 }
 
 /* ---- Sweeping ------------------------------------------------------------------ */

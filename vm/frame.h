@@ -176,11 +176,11 @@ struct env frame_env(const struct state *s, uint32_t frame);
 bool frame_reach(const struct state *s, const struct env *from, int32_t event, struct env *out);
 
 /* Adds an entry to an event's scopes (F_SCOPES). frame_limit_used returns how often the limit
- * `group` was used for `whose` while the event of this frame runs; frame_limit_use counts one use
- * more. */
+ * `group` was used for `whose` while the event of this frame runs; frame_limit_use counts so
+ * many uses more; -1 gives one back. */
 void frame_scope_add(struct state *s, uint32_t frame, const int64_t entry[SCOPE_WORDS]);
 int64_t frame_limit_used(const struct state *s, uint32_t frame, int64_t group, int64_t whose);
-void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t whose);
+void frame_limit_use(struct state *s, uint32_t frame, int64_t group, int64_t whose, int uses);
 
 /* A sweep tidies the World; lists and things that running frames hold are kept. frame_free_gone
  * frees tombstones (records of things that left play) that nothing names. frame_form brings the

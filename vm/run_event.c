@@ -422,6 +422,8 @@ static enum outcome before(struct battle *b, uint32_t frame) {
     if (frame_status(s, frame) == STATUS_CANCELLED) {
         state_list_free(s, ADDR(SEG_STACK, frame + F_AGENDA));
         frame_put(s, frame, F_NEXT, 0);
+        if (s->img->events[frame_event(s, frame)].head > 0 && !agenda_unused(s, frame))
+            return OUT_FAIL;
         return not_done(b, frame, STATUS_CANCELLED, WHY_CANCELLED, "");
     }
     enum outcome out = speak(b, frame, false, &more);
