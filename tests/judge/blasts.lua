@@ -164,9 +164,9 @@ local function beast_moves(judge, e)
         for _, m in ipairs(friend and (trod[v] or not v.gone and v.models) or {}) do
             if m.x and #path > 0 then
                 local gap = plane.to_way(m.x, m.y, path, own.x - path[1].x, own.y - path[1].y) - own.radius - m.radius
-                local now = plane.gap(own, m)
-                sure = sure or gap < -slack and now > plane.touch + slack
-                perhaps = perhaps or gap < plane.touch + slack and now > plane.touch - slack
+                -- To brush past is not to go through; whom it touches as it sets out it may go through as well.
+                sure = sure or gap < -slack
+                perhaps = perhaps or gap < slack
             end
         end
         if sure and not trod[v] then judge:found("trample.who", "%s goes over %s, which suffers no hits", beast.thing, v.thing) end

@@ -774,7 +774,12 @@ breach("fight.number", "a blow that hits with one more", function(l)
     return one_more_counted(l, inside(l, i, stop, "count"))
 end)
 breach("fight.both", "the charged unit does not strike", function(l)
-    local i, stop = event(l, "melee", function(i) return l[i]:find('"charge":true', 1, true) end)
+    -- Of a unit that is destroyed in the fight nobody asks afterwards.
+    local i, stop = event(l, "melee", function(i, stop)
+        local gone
+        for k = i, stop do gone = gone or has(l[k], "destroy") and l[k]:find('"kind":"unit"', 1, true) end
+        return l[i]:find('"charge":true', 1, true) and not gone
+    end)
     local k = inside(l, i, stop, "begin", "all_strike")
     k = inside(l, end_of(l, k), stop, "begin", "all_strike")
     return cut(l, k, end_of(l, k))

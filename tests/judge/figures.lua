@@ -64,7 +64,7 @@ figures.spells = {
     ["Steady Heart"] = spell(12, 12, "friend", { gives = "Steady Heart", turns = 1 }),
     ["Call to the Hearth"] = spell(10, 20, "friend", { calls = true,
         barred = function(u) return not u.has["Fleeing"] and not u.has["Frozen"] and "neither Fleeing nor Frozen" end }),
-    ["Hornet Swarm"] = spell(12, 16, "enemy", { missile = true, die = "d6", strength = 0, gives = "Stung", turns = 0 }),
+    ["Hornet Swarm"] = spell(12, 16, "enemy", { missile = true, die = "d6", strength = 0, gives = "Stung", turns = 0, untested = true }),
     ["Shifting Trail"] = spell(11, 12, "friend", { barred = function(u, judge)
         return u.has["Fleeing"] and "Fleeing" or u.has["Frozen"] and "Frozen" or judge:engaged(u) and "in a fight"
     end }),

@@ -9,7 +9,8 @@ local ground = {}
 local slack = 4 -- units: rounding of ways and of places along them
 local inches = function(n) return string.format('%.3f"', n / plane.inch) end
 
-local function flies(u) return u.has["Fly"] ~= nil end
+-- core:920: whom Aylus have brought down stays on the ground as long as it is slowed.
+local function flies(u) return u.has["Fly"] ~= nil and not u.has["Entangled"] end
 local function slowed(u)
     return not (flies(u) or u.has["Pathfinder"] or u.has["Massive"] or u.has["Shifting Trail"])
 end
@@ -73,7 +74,8 @@ local function check_stand(judge, m)
             judge:found("base.overlap", "%s stands on %s", m.thing, s.thing)
         end
     end
-    if not flies(m.unit) then on_impassable(judge, m, "stands") end
+    -- core:405, 762: who flies goes over it, and one brought down may lie there; nobody is set up on it.
+    if not m.unit.has["Fly"] or judge:within("lay_out", "comes_on") then on_impassable(judge, m, "stands") end
 end
 
 local function landed(judge, e)

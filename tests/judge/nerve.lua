@@ -75,7 +75,8 @@ local function brave_begins(judge, e)
     local test = judge:within("activation_test")
     e.frame.value = brave_value(judge, e.roles, test and test.roles.regrouping)
     e.frame.markers = markers(e.roles.who)
-    e.frame.steady = e.roles.who.has["Steady Heart"] ~= nil
+    -- House SL5, SL6: who is steadied, or called to the hearth, passes without a roll.
+    e.frame.steady = e.roles.sure or e.roles.who.has["Steady Heart"] ~= nil
     e.frame.standards = standards(judge, e.roles.who)
     for i = #judge.stack - 1, 1, -1 do
         local above = judge.stack[i]
@@ -340,6 +341,15 @@ local function barred(judge, u, frame, side)
     return false
 end
 
+-- Who flies goes over all, but does not end on it: whether somebody stands farther on, up to the whole March.
+local function ends_short(judge, u, frame, m)
+    local from = ground.flies(u) and frame.stood[m]
+    local far = from and plane.far(from.x, from.y, m.x, m.y) or 0
+    if far < plane.inch then return from and true end
+    local k = 2 * frame.m / far
+    return barred_between(judge, frame, m.radius, m, { x = from.x + (m.x - from.x) * k, y = from.y + (m.y - from.y) * k })
+end
+
 -- core:682: a whole March, each model of it, unless something is in its way.
 local function check_whole(judge, u, frame)
     local g = frame.gone and frame.gone[u]
@@ -351,7 +361,8 @@ local function check_whole(judge, u, frame)
         local long = (g and g.long or 0) + (alone and alone.long or 0)
         -- A unit that makes for its zone halts an inch from the edge (me.flee.zone).
         local home = safe and own and to_side(judge, own, m.x, m.y) - m.radius <= plane.inch + 4
-        if long < 2 * frame.m - loss - 4 and not home and not hindered(judge, m, frame.there) then
+        if long < 2 * frame.m - loss - 4 and not home and not hindered(judge, m, frame.there) and
+            not ends_short(judge, u, frame, m) then
             judge:found("flee.whole", "%s flees only %.2f inches", m.thing, long / plane.inch)
         end
     end

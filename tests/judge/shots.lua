@@ -367,7 +367,9 @@ local function casualties_end(judge, e)
     end
     if u.gone and not test then return end
     -- A model that fell in place of another does not count; a unit that the test puts to flight loses no more here.
-    local due = frame.fell > 0 and 2 * (frame.had - frame.fell) < u.begun
+    local spell = judge:within("spell_works")
+    local due = frame.fell > 0 and 2 * (frame.had - frame.fell) < u.begun and
+        not (spell and figures.spells[spell.roles.spell.thing].untested)
     if due ~= (test ~= nil) then
         judge:found("losses.test", "%s, %d of %d left, %s", u.thing, frame.had - frame.fell, u.begun,
             due and "does not test" or "tests without need")
