@@ -431,9 +431,16 @@ breach("move.length", "a model that goes into contact by too long a way", functi
     return k and change(l, k, '("way":%[({[^}]*}),({[^}]*}))', '%1,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3,%2,%3')
 end)
 breach("coherency", "a model that is not gathered", function(l)
-    local found
-    if not event(l, "gather", function(i, stop) found = inside(l, i, stop, "move"); return found end) then return nil end
-    return found and cut(l, found)
+    local best, least
+    event(l, "gather", function(i, stop) -- the shortest straight way: nothing was in it
+        for k = i + 1, stop - 1 do
+            local straight = has(l[k], "move") and select(2, l[k]:match('"way":%[.-%],"models"'):gsub('"x"', "")) == 2
+            local x0, y0, x, y = ends(straight and l[k] or "")
+            local far = x and (x - x0) ^ 2 + (y - y0) ^ 2
+            if far and far < (least or math.huge) then best, least = k, far end
+        end
+    end)
+    return best and cut(l, best)
 end)
 breach("act.two", "a Double-Action beside a Single-Action", function(l)
     local _, second = two_actions(l)
