@@ -981,10 +981,10 @@ TEST who_answers_inside_and_who_is_stepped_play_the_same(void) {
 /* What a script draws after it has caught the error of a policy comes from the script's own stream,
  * as if no policy had been asked. */
 TEST a_policy_that_fails_does_not_change_what_the_script_draws(void) {
-#define CAUGHT(catches)                                                                       \
-    OPEN_FIELD                                                                                \
-        "local b = field(function(q) myth.random(9) local x = nil + 1 end, 'first') " catches \
-        " print(myth.random(1000000), myth.random(1000000))"
+#define CAUGHT(catches)                                                                   \
+    OPEN_FIELD                                                                            \
+    "local b = field(function(q) myth.random(9) local x = nil + 1 end, 'first') " catches \
+    " print(myth.random(1000000), myth.random(1000000))"
     char first[sizeof talk.out];
     ASSERT_EQ(HOST_GOOD, battle_with("print(myth.random(1000000), myth.random(1000000))"));
     memcpy(first, talk.out, sizeof first);
