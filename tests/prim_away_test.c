@@ -230,7 +230,7 @@ TEST a_way_away_leads_straight_off_the_middle(void) {
         ASSERT(length_of(&t, way) <= 10 * INCH);
         ASSERT(length_of(&t, way) == 0 || call(&t, PRIM_CLEAR_PATH, way, NONE, NONE) == 1);
         if (!on_one && far < 9.0 * INCH) {
-            ASSERTm("it comes there", end_of(&t, way) == end || length_of(&t, way) > far);
+            ASSERTm("it comes there", end_of(&t, way) == end || (double)length_of(&t, way) > far);
         }
         cut += far < 10.0 * INCH;
         round_it += !on_one && end_of(&t, way) == end && (double)length_of(&t, way) > far + 3;
@@ -287,7 +287,7 @@ TEST a_place_is_so_far_from_the_nearest_base(void) {
                           hypotenuse(state_x(place) - state_x(at), state_y(place) - state_y(at)));
         }
         int64_t far = call(&t, PRIM_SPOT_DISTANCE, place, b, NONE);
-        ASSERT(best <= R ? far == 0 : far >= best - R && far < best - R + 1.001);
+        ASSERT(best <= R ? far == 0 : (double)far >= best - R && (double)far < best - R + 1.001);
         int64_t past = state_y(place) - 8 * INCH;
         ASSERT_EQ_FMT(past < 0 ? 0 : past, call(&t, PRIM_SPOT_DISTANCE, place, z, NONE),
                       "%" PRId64);
