@@ -35,8 +35,9 @@ static bool arith(struct emit *e, struct node *n, int64_t *value) {
 
 /* The arguments of a shape, told apart by name, form, type or what their word means. Size (width in
  * the high half, depth in the low one), radius and centre are NONE if they are not given;
- * everything else is then 0. `lengths`: the first `count` other lengths, in order. `of`: index of
- * the blueprint that a ring surrounds. The centre of a polygon means nothing. */
+ * everything else is then 0. `lengths`: the other lengths, in order; `count`: how many there are,
+ * at most two. `of`: index of the blueprint that a ring surrounds. Each corner of a polygon lands
+ * in `centre`, too, which is not used then. */
 struct measures {
     int64_t lengths[2], size, radius, centre, side, of;
     int32_t count;

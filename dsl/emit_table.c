@@ -55,8 +55,8 @@ static int32_t *cell(struct emit *e, struct interned *t, uint64_t hash,
     return &t->at[i];
 }
 
-/* Doubles the size of a hash table that is at least half full. The hashes of its entries are
- * computed anew. */
+/* Doubles the size of a hash table if it is at least half full; one without cells gets its first
+ * cells. The hashes of its entries are computed anew. */
 static void widen(struct emit *e, struct interned *t,
                   uint64_t (*hash)(const struct emit *e, int32_t index)) {
     if (t->used * 2 < t->size) return;

@@ -57,9 +57,9 @@ struct alter {
 struct alter_only {
     const char *file, *clause;
 };
-/* Finds the alterations of the rules of source `s`, which must be open, and puts them in a->at. The
- * texts and the room's own data lie in the arena of `s`. alter_close frees the rest; call it before
- * that arena is emptied. */
+/* Finds the alterations of the rules of source `s`, which must be open, and puts them in a->at.
+ * That list and the list of nodes are freed by alter_close. All else that `a` points to lies in the
+ * arena of `s`, so alter_close is to be called before that arena is emptied. */
 void alter_open(struct alter *a, struct source *s, struct alter_only only);
 void alter_close(struct alter *a);
 

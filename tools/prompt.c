@@ -11,7 +11,8 @@ enum { LINE_MOST = 4000, HISTORY = 500 };
 
 struct prompt {
     bool (*stopped)(void);
-    EditLine *edit; /* NULL: input or output is no terminal, and lines are read plainly */
+    /* NULL: input or output is no terminal, or there is no editor, and lines are read plainly */
+    EditLine *edit;
     History *history;
     const char *ask;
     const char *const *words;

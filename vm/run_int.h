@@ -45,7 +45,8 @@ struct geometry {
     /* of a place: no candidate of the usual grid was legal, so those of a finer grid are offered */
     bool fine_grid;
     int64_t first; /* index of the first legal candidate; -1: not looked for, or there is none */
-    int64_t legal; /* index of the candidate that was found legal last; -1 */
+    /* index of the candidate that was found legal last for this question; -1: none yet */
+    int64_t legal;
 };
 
 /* The actions that may be open in the present offer, numbered in the order of the rules. Each was

@@ -20,8 +20,10 @@ void state_remember(struct state *s, int32_t quantity, const int64_t *args, int3
                     const struct state_cost *cost, int64_t *result);
 /* Returns the present clock. Every later change gets a greater one. */
 uint64_t state_now(struct state *s);
-/* state_still: whether none of these sorts has changed since clock `at`, and the World was neither
- * undone nor replaced since. state_untouched: whether the thing has not been touched since. */
+/* state_still: returns true if none of these sorts has changed since clock `at`, and the World was
+ * neither undone nor replaced; returns false, too, if state_forget was called since.
+ * state_untouched: returns true if neither the thing nor one that names it in a link was written
+ * since; this counts only if state_still is true for the same clock. */
 bool state_still(struct state *s, struct state_sorts *sorts, uint64_t at);
 static inline bool state_untouched(const struct state *s, int64_t thing, uint64_t at) {
     const struct state_memory *m = &s->memory;

@@ -10,8 +10,9 @@
 static inline bool state_tells(const struct state *s) {
     return !s->journal.off;
 }
-/* Begins an entry of the journal, with the present place; the functions that follow add words to
- * the entry, and state_told ends it. */
+/* Begins an entry of the journal, with the depth of events (G_DEPTH) and the place of the present
+ * statement or row in the text of the rules. The functions that follow add words to the entry, and
+ * state_told ends it. */
 MYTH_SELDOM void state_tell(struct state *s, enum journal_kind kind);
 void state_tell_value(struct state *s, struct image_type type, int64_t value);
 void state_tell_thing(struct state *s, int64_t thing);
