@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* What is known of functions and numbers so far. */
+/* The functions and numbers that have been looked at so far, and what was found of each. */
 struct steady {
     struct image *img;
     uint8_t *unsteady; /* by function: 1 if it is known not to be steady */

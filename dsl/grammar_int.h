@@ -15,7 +15,7 @@
  * which is reported as nested too deep. */
 enum { GRAMMAR_HEIGHT = 4000, GRAMMAR_TOKENS = 160 };
 
-/* What the actions of the grammar work with. */
+/* The state of one parse, on which the actions of the grammar work. */
 struct grammar_parse {
     struct arena *arena;
     struct diags *diags;

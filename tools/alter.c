@@ -361,19 +361,8 @@ static void of_bound(struct alter *a, const struct up *up, struct node **link) {
     note_put(a, up, link, n->next, was, "");
 }
 
-static void of_statement(struct alter *a, const struct up *up, struct node **link) {
-    struct node *n = *link;
+bool alter_is_step(const struct node *n) {
     switch ((enum node_kind)n->kind) {
-    case NODE_IF: of_condition(a, up, &n->if_.cond, "if", true); break;
-    case NODE_WHILE: of_condition(a, up, &n->while_.cond, "while", false); break;
-    case NODE_FOR: of_choosing(a, up, &n->for_.where); break;
-    case NODE_ASK_EACH: of_choosing(a, up, &n->ask_each.where); break;
-    case NODE_CHOOSE: of_choosing(a, up, &n->choose.where); break;
-    case NODE_CHOOSE_FACING: of_choosing(a, up, &n->choose_facing.where); break;
-    case NODE_CHOOSE_PLACE: of_choosing(a, up, &n->choose_place.where); break;
-    case NODE_CHOOSE_PATH: of_choosing(a, up, &n->choose_path.where); break;
-    case NODE_CASE: note_unconditional(a, up, &n->case_.when, "when", "always"); break;
-    case NODE_UNTIL: note_unconditional(a, up, &n->until.when, "when", "always"); break;
     case NODE_NEEDS:
     case NODE_PAY:
     case NODE_LIMIT:
@@ -393,9 +382,26 @@ static void of_statement(struct alter *a, const struct up *up, struct node **lin
     case NODE_TIE:
     case NODE_STOP:
     case NODE_CANCEL:
-    case NODE_DO: /* a `do` that is the value of a `let` lies in no block and stays */
-        if (up->outer->node->kind == NODE_BLOCK) note_left_out(a, up, link);
-        break;
+    case NODE_DO: return true;
+    default: return false;
+    }
+}
+
+static void of_statement(struct alter *a, const struct up *up, struct node **link) {
+    struct node *n = *link;
+    /* a `do` that is the value of a `let` lies in no block and stays */
+    if (alter_is_step(n) && up->outer->node->kind == NODE_BLOCK) note_left_out(a, up, link);
+    switch ((enum node_kind)n->kind) {
+    case NODE_IF: of_condition(a, up, &n->if_.cond, "if", true); break;
+    case NODE_WHILE: of_condition(a, up, &n->while_.cond, "while", false); break;
+    case NODE_FOR: of_choosing(a, up, &n->for_.where); break;
+    case NODE_ASK_EACH: of_choosing(a, up, &n->ask_each.where); break;
+    case NODE_CHOOSE: of_choosing(a, up, &n->choose.where); break;
+    case NODE_CHOOSE_FACING: of_choosing(a, up, &n->choose_facing.where); break;
+    case NODE_CHOOSE_PLACE: of_choosing(a, up, &n->choose_place.where); break;
+    case NODE_CHOOSE_PATH: of_choosing(a, up, &n->choose_path.where); break;
+    case NODE_CASE: note_unconditional(a, up, &n->case_.when, "when", "always"); break;
+    case NODE_UNTIL: note_unconditional(a, up, &n->until.when, "when", "always"); break;
     case NODE_FORCE_LIMIT:
         note_number(a, up, n, n->number + 1);
         if (n->number > 0) note_number(a, up, n, n->number - 1);

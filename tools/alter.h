@@ -62,6 +62,8 @@ struct alter_only {
  * arena of `s`, so alter_close is to be called before that arena is emptied. */
 void alter_open(struct alter *a, struct source *s, struct alter_only only);
 void alter_close(struct alter *a);
+/* Whether a node is a statement of one step, which can be left out of the block that it lies in. */
+bool alter_is_step(const struct node *n);
 
 /* Makes the image of the rules with alteration `x` (NULL: unaltered); the caller frees it. Of the
  * examples and chances blocks the image has those whose declarations are marked in `wanted`, by the

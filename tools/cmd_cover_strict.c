@@ -48,25 +48,9 @@ static bool is_row_or_statement(const struct node *n) {
     case NODE_IF:
     case NODE_FOR:
     case NODE_WHILE:
-    case NODE_NEEDS:
-    case NODE_PAY:
-    case NODE_LIMIT:
-    case NODE_ASSIGN:
     case NODE_LET:
-    case NODE_DO:
-    case NODE_CHOOSE:
-    case NODE_OFFER:
-    case NODE_CREATE:
-    case NODE_GIVE:
-    case NODE_TAKE:
-    case NODE_PLACE:
-    case NODE_PUT:
-    case NODE_REMOVE:
-    case NODE_DESTROY:
-    case NODE_SCORE:
-    case NODE_STOP:
-    case NODE_CANCEL: return true;
-    default: return false;
+    case NODE_CHOOSE: return true;
+    default: return alter_is_step(n);
     }
 }
 

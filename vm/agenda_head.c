@@ -373,30 +373,28 @@ static bool count_use(struct state *s, struct head *h, uint32_t frame,
     return true;
 }
 
-bool agenda_pay(struct state *s, uint32_t frame) {
+/* Goes through the head of an action. With `uses` 1 each line is paid and each limit counts a use
+ * more; with -1 each limit counts a use less, and nothing is paid back. */
+static bool settle(struct state *s, uint32_t frame, int uses) {
     struct head h;
     agenda_head_of(s, &h, frame);
     h.env.accounts = state_accounts_aside(s);
     const struct image_event *e = &s->img->events[h.event];
     for (int32_t i = 0; i < e->head; i++) {
         const struct image_head *line = line_of(s, &h, i);
-        s->place = line->place;
-        if (line->what == HEAD_PAY && !pay_line(s, &h, line)) return false;
-        if (line->what == HEAD_LIMIT && !count_use(s, &h, frame, line, 1)) return false;
+        if (uses > 0) s->place = line->place;
+        if (uses > 0 && line->what == HEAD_PAY && !pay_line(s, &h, line)) return false;
+        if (line->what == HEAD_LIMIT && !count_use(s, &h, frame, line, uses)) return false;
     }
     return true;
 }
 
+bool agenda_pay(struct state *s, uint32_t frame) {
+    return settle(s, frame, 1);
+}
+
 bool agenda_unused(struct state *s, uint32_t frame) {
-    struct head h;
-    agenda_head_of(s, &h, frame);
-    h.env.accounts = state_accounts_aside(s);
-    const struct image_event *e = &s->img->events[h.event];
-    for (int32_t i = 0; i < e->head; i++) {
-        const struct image_head *line = line_of(s, &h, i);
-        if (line->what == HEAD_LIMIT && !count_use(s, &h, frame, line, -1)) return false;
-    }
-    return true;
+    return settle(s, frame, -1);
 }
 
 bool agenda_needs(struct state *s, uint32_t frame, struct head *h, bool *hold) {
