@@ -22,6 +22,57 @@ static void check_defaults(struct check *c, struct event_decl *e) {
     c->cx->pure--;
 }
 
+/* Whether a role or kept value may be none, no or without members when the event is told. A kept
+ * value counts as such, because the event may have been stopped before it was kept. */
+static bool may_lack(const struct slot_decl *s) {
+    return !s->role || s->none_ok || s->type->class == CLASS_TRUTH || s->type->class == CLASS_SET;
+}
+
+/* Checks that the brackets in the sentence of an event are closed, each before the next is opened,
+ * and have a hole each; and that a hole that may lack its value stands in brackets. */
+static void check_told_brackets(struct check *c, const struct node *told) {
+    const struct text_holes *h = told->meaning;
+    bool open = false, filled = false, good = true;
+    for (int32_t i = 0; i <= (h ? h->count : 0); i++) {
+        const struct span text = h ? h->texts[i] : told->text;
+        for (size_t k = 0; k < text.len; k++) {
+            if (text.at[k] == '[') {
+                good = good && !open;
+                open = true;
+                filled = false;
+            } else if (text.at[k] == ']') {
+                good = good && open && filled;
+                open = false;
+            }
+        }
+        if (!h || i == h->count) break;
+        const struct node *hole = h->holes[i];
+        const struct slot_decl *slot = hole->mark == MEAN_ROLE ? hole->meaning : NULL;
+        if (slot && !open && may_lack(slot))
+            diag_add(c->diags, DIAG_TOLD_NONE, hole->place, slot->name);
+        filled = true;
+    }
+    if (!good || open) diag_add(c->diags, DIAG_TOLD_BRACKET, told->place);
+}
+
+/* Checks the title of an event, and the sentence by which the report tells it. Must be called when
+ * the types of all its roles and kept values are known. */
+static void check_told(struct check *c, const struct event_decl *e) {
+    struct node *title = e->action ? e->node->action.label : e->node->event.label;
+    struct node *told = e->action ? e->node->action.told : e->node->event.told;
+    check_plain_label(c, title);
+    if (!told) return;
+    check_text_holes(c, told);
+    const struct text_holes *h = told->meaning;
+    for (int32_t i = 0; h && i < h->count; i++) {
+        const struct node *hole = h->holes[i];
+        bool named = hole->kind == NODE_NAME && hole->mark == MEAN_ROLE;
+        if (!named && check_typed(hole)->class != CLASS_ERROR)
+            diag_add(c->diags, DIAG_TOLD_HOLE, hole->place);
+    }
+    check_told_brackets(c, told);
+}
+
 /* Checks the body of an event unless that was done or begun before; then returns false. It is
  * called before the event's turn where the type of one of its kept values is needed. */
 bool check_event_body(struct check *c, struct event_decl *e) {
@@ -43,10 +94,11 @@ bool check_event_body(struct check *c, struct event_decl *e) {
     }
     cx.head = false;
     check_statements(c, n);
-    check_leave(c, &cx);
     for (struct slot_decl *s = e->slots; s; s = s->next) {
         s->type = s->type ? s->type : c->error;
     }
+    if (e->node) check_told(c, e);
+    check_leave(c, &cx);
     e->state = 2;
     return true;
 }

@@ -8,12 +8,11 @@ static const struct text_holes *holes_of(const struct node *label) {
     return label && label->flags & FLAG_HOLES ? label->meaning : NULL;
 }
 
-/* Makes the template of a prompt or label, texts with holes between them, and returns its row. */
-static int32_t prompt_template(struct emit *e, const struct node *label) {
+int32_t emit_ask_template(struct emit *e, const struct node *label) {
     const struct text_holes *holes = holes_of(label);
     int32_t count = holes ? holes->count : 0, first = -1, types = e->img->hole_types_count;
     if (count > MAX_HOLES) {
-        emit_refuse(e, label->place, "a prompt with more than 16 names (limit HOLES)");
+        emit_refuse(e, label->place, "a text with more than 16 names (limit HOLES)");
         count = MAX_HOLES;
     }
     for (int32_t i = 0; i < count; i++) {
@@ -46,7 +45,7 @@ void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label) {
 }
 
 int32_t emit_ask_choice(struct emit *e, struct node *n, enum choice_what what, struct node *label) {
-    int32_t prompt = label ? prompt_template(e, label) : -1, cites, cite_count;
+    int32_t prompt = label ? emit_ask_template(e, label) : -1, cites, cite_count;
     emit_cites(e, n->cites, &cites, &cite_count);
     int32_t row = emit_row_choices(e);
     struct image_choice *c = &e->img->choices[row];
@@ -318,7 +317,7 @@ void emit_ask_one(struct emit *e, struct node *n) {
         } else
             emit_expr_number(e, open, 1);
         texts[count] = emit_text(e, c->case_.label->text);
-        labels[count++] = prompt_template(e, c->case_.label);
+        labels[count++] = emit_ask_template(e, c->case_.label);
     }
     label_holes(e, n, labels, first);
     /* The journal tells the chosen label as it is written, so the list holds the texts behind the

@@ -368,6 +368,9 @@ void emit_ask_player(struct emit *e, struct node *n);
 void emit_ask_each(struct emit *e, struct node *n);
 void emit_ask_divide(struct emit *e, struct node *n);
 void emit_ask_offer(struct emit *e, struct node *n, int32_t temp);
+/* Makes the template of a prompt, a label or the sentence of an event, texts with holes between
+ * them, and returns its row. */
+int32_t emit_ask_template(struct emit *e, const struct node *label);
 int32_t emit_ask_choice(struct emit *e, struct node *n, enum choice_what what, struct node *label);
 void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label);
 enum choice_mode emit_ask_mode(const struct node *choose);

@@ -158,6 +158,22 @@ static int32_t defaults(struct emit *e, const struct event_decl *event) {
     return first;
 }
 
+/* Enters the sentence by which the report tells an event, and which slots fill its holes. */
+static void told(struct emit *e, const struct event_decl *d, int32_t row) {
+    const struct node *sentence = !d->node    ? NULL
+                                  : d->action ? d->node->action.told
+                                              : d->node->event.told;
+    e->img->events[row].told = e->img->events[row].first_told = -1;
+    if (!sentence) return;
+    const struct text_holes *holes = sentence->meaning;
+    e->img->events[row].told = emit_ask_template(e, sentence);
+    for (int32_t i = 0; holes && i < holes->count && i < MAX_HOLES; i++) {
+        const struct slot_decl *slot = holes->holes[i]->meaning;
+        int32_t at = emit_list(e, &slot->index, 1);
+        if (i == 0) e->img->events[row].first_told = at;
+    }
+}
+
 static void event_row(struct emit *e, const struct event_decl *d) {
     int32_t name = emit_text(e, d->name), title = emit_text_or_none(e, d->title);
     int32_t first = e->img->lists_count, cites, cite_count;
@@ -183,6 +199,7 @@ static void event_row(struct emit *e, const struct event_decl *d) {
         if (i == 0) to->even_gone = s->even_gone;
         if (s->none_ok) to->none_ok |= UINT64_C(1) << i;
     }
+    told(e, d, row);
 }
 
 void emit_rule_events(struct emit *e) {

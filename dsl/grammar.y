@@ -530,6 +530,7 @@ event_ref(A) ::= CREATE(B).            { A = at(p, NODE_EVENT_REF, B); }
 %type event {struct node *}
 %type event_head {struct node *}
 %type action {struct node *}
+%type told {struct told}
 %type block {struct node *}
 %type statements {struct list}
 %type statement {struct node *}
@@ -541,19 +542,23 @@ event(A) ::= event_head(B) block(C) cites(D). {
     A->event.body = C;
     more_cites(A, D);
 }
-event_head(A) ::= EVENT NAME(N) params(B) tail(C). {
+event_head(A) ::= EVENT NAME(N) params(B) told(C) cites(D). {
     A = at(p, NODE_EVENT, N);
     A->event.params = B.first;
     A->event.label = C.label;
-    A->cites = C.cites.first;
+    A->event.told = C.told;
+    A->cites = D.first;
 }
-action(A) ::= ACTION NAME(N) params(B) DURING names(C) tail(D) block(E) cites(F). {
-    A = with_cites(at(p, NODE_ACTION, N), D.cites, F);
+action(A) ::= ACTION NAME(N) params(B) DURING names(C) told(D) cites(E) block(F) cites(G). {
+    A = with_cites(at(p, NODE_ACTION, N), E, G);
     A->action.params = B.first;
     A->action.during = C.first;
     A->action.label = D.label;
-    A->action.body = E;
+    A->action.told = D.told;
+    A->action.body = F;
 }
+told(A) ::= label(B).                  { A.label = B; A.told = NULL; }
+told(A) ::= STRING(B) AS STRING(C).    { A.label = text(p, B); A.told = text(p, C); }
 block(A) ::= LB(T) RB.                 { A = block(p, T, list_none()); }
 block(A) ::= LB(T) statements(B) nl RB.    { A = block(p, T, B); }
 statements(A) ::= statement(B).        { A = list_of(B); }

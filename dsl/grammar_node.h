@@ -18,6 +18,11 @@ struct tail {
     struct list cites;
 };
 
+/* The title of an event, and the sentence by which the report tells it; each may be NULL. */
+struct told {
+    struct node *label, *told;
+};
+
 /* Two nodes that the action of one production of the grammar hands up. */
 struct pair {
     struct node *a, *b;

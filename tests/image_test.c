@@ -179,6 +179,7 @@ static void fill_code(struct sample *s) {
     for (int32_t i = 0; i < EVENTS; i++)
         s->events[i] = (struct image_event){.name = 4,
                                             .title = -1,
+                                            .told = -1,
                                             .roles = 1,
                                             .func = BODY,
                                             .kept = 2,
@@ -331,6 +332,9 @@ TEST damaged_tables_are_refused(void) {
     DAMAGE(11, "events", s.events[OWN].kept = 4);
     DAMAGE(3, "events", s.events[3].func = PURE);
     DAMAGE(11, "events", s.events[OWN].head = 2);
+    DAMAGE(11, "events", s.events[OWN].told = 1);
+    DAMAGE(11, "events", s.events[OWN].told = 0; s.events[OWN].first_told = 6);
+    DAMAGE(11, "events", s.events[OWN].told = 0; s.events[OWN].first_told = 0); /* slot 8 of 2 */
     DAMAGE(0, "events: the language's own", s.img.events_count = 5; s.events[4].func = 0;
            s.img.battle = -1; s.quantities[0].event = 1; s.calls[0].event = 1);
     DAMAGE(0, "defaults", s.defaults[0] = BODY);

@@ -126,6 +126,7 @@ static inline void fx_event(struct fixture *f, int32_t e, const char *name, cons
                             int32_t roles, int32_t kept, const char *const *slots) {
     f->events[e] = (struct image_event){.name = fx_text(f, name),
                                         .title = title ? fx_text(f, title) : -1,
+                                        .told = -1,
                                         .roles = roles,
                                         .kept = kept,
                                         .func = e,

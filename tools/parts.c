@@ -435,7 +435,9 @@ static void add_event(const struct parts *x, struct part_list *l, const struct n
     const struct node *body = action ? n->action.body : n->event.body;
     struct said *p = add_head(x, l, action ? "action" : "event", text_of(x, n->text), n,
                               action ? n->action.label : n->event.label);
+    const struct node *told = action ? n->action.told : n->event.told;
     struct part_list own = more_of(p);
+    if (told) add_values(x, &own, "told", "told", told, told->place);
     if (body) add_statements(x, &own, body->block.statements);
 }
 
@@ -526,8 +528,8 @@ static unsigned told_apart(const struct node *n) {
     case NODE_FIELD:                                                  /* names */
     case NODE_MEMORY: return 1U << 0;                                 /* names */
     case NODE_QUANTITY: return 1U << 3 | 1U << 4 | 1U << 5 | 1U << 6; /* label, rows, value, lua */
-    case NODE_EVENT: return 1U << 1 | 1U << 2;                        /* label, body */
-    case NODE_ACTION: return 1U << 2 | 1U << 3;
+    case NODE_EVENT: return 1U << 1 | 1U << 2 | 1U << 3;              /* label, body, sentence */
+    case NODE_ACTION: return 1U << 2 | 1U << 3 | 1U << 4;
     case NODE_CHART: return 1U << 1 | 1U << 2;
     case NODE_DIE_DECL: return 1U << 0;
     case NODE_FORCE: return 1U << 0 | 1U << 1;

@@ -397,6 +397,10 @@ enum builtin_event {
 };
 struct image_event {
     int32_t name, title;
+    /* the sentence by which the report tells the event: a template, -1: none, the report tells the
+     * title and the roles. lists[first_told + hole]: the slot that fills a hole. Brackets in the
+     * texts hold what is told only if all holes between them have a value that is not no */
+    int32_t told, first_told;
     int32_t roles; /* how many roles; they lie in slots 0 … roles-1 of `func` */
     int32_t func;  /* the event's body, whose first slots are roles, then kept values */
     int32_t kept;  /* how many slots of `func` are roles or kept values */

@@ -508,7 +508,10 @@ static void check_events(struct verify *v) {
                     stretch(e->first_head, e->head, img->heads_count) &&
                     list_of(img, e->first_during, e->during, img->events_count, false) &&
                     in_or_none(e->blueprint, img->blueprints_count) && SPOT(e->place) &&
-                    cited(img, e->cites, e->cite_count);
+                    cited(img, e->cites, e->cite_count) &&
+                    in_or_none(e->told, img->templates_count);
+        int32_t holes = good && e->told >= 0 ? img->templates[e->told].texts - 1 : 0;
+        good = good && (holes == 0 || list_of(img, e->first_told, holes, e->kept, false));
         for (int m = RULE_BEFORE; good && m < RULE_WHENEVER; m++)
             good = list_of(img, e->first_rules[m], e->rules[m], img->rules_count, false);
         for (int32_t h = e->first_head; good && h < e->first_head + e->head; h++)

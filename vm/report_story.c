@@ -19,7 +19,10 @@ enum { ACCOUNTS = 8, PLAIN_DICE = 8 };
 struct own {
     const struct report_node *event;
     int64_t subject; /* report_subject, or the actor of the paragraph; NONE */
-    bool started;    /* a line of this event was begun */
+    /* the thing whose name is left out before effects on it, because the head of the line begins
+     * with it: the subject, or NONE after a sentence of the rules that begins otherwise */
+    int64_t about;
+    bool started; /* a line of this event was begun */
     enum report_form form;
     size_t serial; /* story.serial when the event, or its last line, was begun */
 };
@@ -139,7 +142,7 @@ static void put_effects(struct story *s, struct report_text *t) {
         struct effect *f = &s->effects[i];
         if (!f->text && !f->lost) continue; /* it was told with an earlier effect on this thing */
         if (!first) report_put(t, "; ");
-        if (!s->open || f->whom != s->open->subject) {
+        if (!s->open || f->whom != s->open->about) {
             report_put_name(s->r, t, f->whom, s->open && s->open->form == FORM_LOOSE);
             report_put(t, f->plain ? " " : ": ");
         }
@@ -155,9 +158,9 @@ static void close_line(struct story *s) {
     struct report_text effects = {0};
     if (!s->open) return;
     t->len = 0;
-    /* If the first effect is not on the subject of the head, the effects are a sentence of their
-     * own. */
-    bool others = s->effect_count > 0 && s->effects[0].whom != s->open->subject;
+    /* If the first effect is not on the thing that the head is about, the effects are a sentence of
+     * their own. */
+    bool others = s->effect_count > 0 && s->effects[0].whom != s->open->about;
     put_effects(s, &effects);
     if (s->head.len) report_put(t, s->head.at);
     if (s->body.len) {
@@ -236,6 +239,54 @@ static void put_other(const struct report *r, struct report_text *t,
     report_put_item(r, t, item);
 }
 
+/* Whether a value fills a hole of a sentence. None, no, an empty list and a value that was not kept
+ * do not. */
+static bool fills(const struct journal_item *item) {
+    if (item->count == 0 || item->type.class == V_VOID) return false;
+    int64_t value = item->values[0];
+    return value != NONE && value != UNKEPT && (item->type.class != V_TRUTH || value == 1);
+}
+
+/* Puts the sentence by which the rules tell an event. What stands in brackets is left out again if
+ * a hole in it is not filled. A truth fills its hole with nothing. */
+static void put_told(const struct report *r, struct report_text *t, const struct image_event *event,
+                     const struct report_node *node) {
+    const struct image_template *p = &r->img->templates[event->told];
+    size_t bracket = t->len;
+    bool filled = true;
+    for (int32_t i = 0; i < p->texts; i++) {
+        for (const char *c = image_text(r->img, r->img->lists[p->first_text + i]); *c; c++) {
+            char one[2] = {*c, 0};
+            if (*c == '[') {
+                bracket = t->len;
+                filled = true;
+            } else if (*c != ']') {
+                report_put_foreign(t, one);
+            } else if (!filled) {
+                t->at[t->len = bracket] = 0;
+            }
+        }
+        struct journal_item item;
+        if (i + 1 == p->texts) break;
+        bool there = report_slot(r, node, r->img->lists[event->first_told + i], &item);
+        filled = filled && there && fills(&item);
+        if (there && fills(&item) && item.type.class != V_TRUTH) report_put_item(r, t, &item);
+    }
+}
+
+/* Whether the next line of an event begins with its sentence: the first does, if the rules have a
+ * sentence for the event. */
+static bool in_words(const struct image_event *event, const struct own *own) {
+    return own->form == FORM_HEADED && event && event->told >= 0 && !own->started;
+}
+
+/* Whether the sentence of an event begins with its subject. */
+static bool begins_with_subject(const struct report *r, const struct image_event *event) {
+    const struct image_template *p = &r->img->templates[event->told];
+    return p->texts > 1 && !*image_text(r->img, r->img->lists[p->first_text]) &&
+           r->img->lists[event->first_told] == 0;
+}
+
 /* Whether the head of an event that is no action names a thing other than the subject. The subject
  * must then be named, too: otherwise the event would seem to happen to the other thing. */
 static bool names_other(const struct report *r, const struct image_event *event,
@@ -249,13 +300,20 @@ static bool names_other(const struct report *r, const struct image_event *event,
     return false;
 }
 
-/* Puts the head of an event: the title, the subject, and the roles. If the subject is the actor, it
- * is put only if the head names another thing, too. `all`: roles of all classes are put, as
- * numbers; in the story they are left out, because the sentences tell them. */
+/* Puts the head of an event: its sentence, if the rules have one for it, otherwise the title, the
+ * subject, and the roles. If the subject is the actor, it is put only if the head names another
+ * thing, too. `all`: the title and roles of all classes are put, as numbers; in the story they are
+ * left out, because the sentences tell them. */
 static void put_head(const struct report *r, int64_t actor, bool all, struct report_text *t,
                      const struct own *own) {
     const struct image_event *event = report_event(r, &own->event->e);
     if (own->form != FORM_HEADED || !event) return;
+    if (!all && in_words(event, own)) {
+        size_t from = t->len;
+        put_told(r, t, event, own->event);
+        report_capital(t, from);
+        return;
+    }
     report_put_title(r, t, event->title, event->name);
     struct journal_item item;
     if (own->subject != NONE && (own->subject != actor || names_other(r, event, own))) {
@@ -282,8 +340,11 @@ static void put_head(const struct report *r, int64_t actor, bool all, struct rep
 /* Makes a line of this event the open line, unless it is already. */
 static void open_line(struct story *s, struct own *own) {
     if (s->open == own) return;
+    const struct image_event *event = report_event(s->r, &own->event->e);
     close_line(s);
     s->open = own;
+    own->about = own->subject;
+    if (in_words(event, own) && !begins_with_subject(s->r, event)) own->about = NONE;
     put_head(s->r, s->actor, false, &s->head, own);
     own->started = true;
     own->serial = ++s->serial;
@@ -919,7 +980,7 @@ static void walk_event(struct story *s, const struct report_node *node, struct o
         walk(s, node, own);
         return;
     }
-    struct own inner = {node, report_subject(s->r, node), false, FORM_HEADED, s->serial};
+    struct own inner = {node, report_subject(s->r, node), NONE, false, FORM_HEADED, s->serial};
     walk(s, node, &inner);
     if (event->action && !inner.started && s->serial == inner.serial) open_line(s, &inner);
     /* `inner` goes out of scope here, so no open line may refer to it */
@@ -1017,7 +1078,7 @@ void report_story(struct report *r, const struct report_node *node, const struct
                   const struct report_node *stop, enum report_form form, int64_t actor,
                   struct report_lines *lines) {
     struct story s = {.r = r, .lines = lines, .actor = actor};
-    struct own own = {node, actor, false, form, 0};
+    struct own own = {node, actor, NONE, false, form, 0};
     if (form == FORM_HEADED) own.subject = report_subject(r, node);
     if (first) {
         s.from = s.run = first->number;
@@ -1034,6 +1095,6 @@ void report_story(struct report *r, const struct report_node *node, const struct
 
 void report_put_head(const struct report *r, struct report_text *t,
                      const struct report_node *node) {
-    const struct own own = {node, report_subject(r, node), false, FORM_HEADED, 0};
+    const struct own own = {node, report_subject(r, node), NONE, false, FORM_HEADED, 0};
     put_head(r, NONE, true, t, &own);
 }
