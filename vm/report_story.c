@@ -247,15 +247,31 @@ static bool fills(const struct journal_item *item) {
     return value != NONE && value != UNKEPT && (item->type.class != V_TRUTH || value == 1);
 }
 
+/* Whether the name at the beginning of a sentence is left out, because the paragraph is about that
+ * thing: "Blue Guards" stands over "Struck Spears". */
+static bool begins_with_actor(const struct report *r, int64_t actor,
+                              const struct image_event *event, const struct report_node *node) {
+    const struct image_template *p = &r->img->templates[event->told];
+    const int32_t *texts = &r->img->lists[p->first_text];
+    struct journal_item item;
+    return actor != NONE && p->texts > 1 && !*image_text(r->img, texts[0]) &&
+           *image_text(r->img, texts[1]) == ' ' &&
+           report_slot(r, node, r->img->lists[event->first_told], &item) &&
+           thing_of(r, &item) == actor;
+}
+
 /* Puts the sentence by which the rules tell an event. What stands in brackets is left out again if
  * a hole in it is not filled. A truth fills its hole with nothing. */
-static void put_told(const struct report *r, struct report_text *t, const struct image_event *event,
-                     const struct report_node *node) {
+static void put_told(const struct report *r, int64_t actor, struct report_text *t,
+                     const struct image_event *event, const struct report_node *node) {
     const struct image_template *p = &r->img->templates[event->told];
+    bool short_form = begins_with_actor(r, actor, event, node);
     size_t bracket = t->len;
     bool filled = true;
-    for (int32_t i = 0; i < p->texts; i++) {
-        for (const char *c = image_text(r->img, r->img->lists[p->first_text + i]); *c; c++) {
+    for (int32_t i = short_form ? 1 : 0; i < p->texts; i++) {
+        const char *c = image_text(r->img, r->img->lists[p->first_text + i]);
+        if (short_form && i == 1) c++; /* the blank behind the name */
+        for (; *c; c++) {
             char one[2] = {*c, 0};
             if (*c == '[') {
                 bracket = t->len;
@@ -310,7 +326,7 @@ static void put_head(const struct report *r, int64_t actor, bool all, struct rep
     if (own->form != FORM_HEADED || !event) return;
     if (!all && in_words(event, own)) {
         size_t from = t->len;
-        put_told(r, t, event, own->event);
+        put_told(r, actor, t, event, own->event);
         report_capital(t, from);
         return;
     }
@@ -455,8 +471,18 @@ static const struct journal_entry *account_for(const struct story *s, int32_t di
     return NULL;
 }
 
+/* Whether an event kept a truth, such as whether a test was passed. */
+static bool kept_truth(const struct report *r, const struct report_node *node) {
+    const struct image_event *event = report_event(r, &node->e);
+    struct journal_item item;
+    for (int32_t slot = event ? event->roles : 0; event && slot < event->kept; slot++)
+        if (report_slot(r, node, slot, &item) && item.type.class == V_TRUTH) return true;
+    return false;
+}
+
 /* Whether an event does nothing but throw dice, and the event around it counts or compares them
- * right afterwards. Then the dice are told as if the event around had thrown them. */
+ * right afterwards, or keeps a truth. Then the dice are told as if the event around had thrown
+ * them. */
 static bool throws_only(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     bool throws = false;
@@ -467,8 +493,9 @@ static bool throws_only(const struct report *r, const struct report_node *node) 
         throws = throws || c->e.kind == J_ROLL;
     }
     const struct report_node *next = node->next;
-    return throws && next && (next->e.kind == J_ACCOUNT || next->e.kind == J_COUNT) &&
-           node->parent && report_event(r, &node->parent->e);
+    bool compared = next && (next->e.kind == J_ACCOUNT || next->e.kind == J_COUNT);
+    return throws && node->parent && report_event(r, &node->parent->e) &&
+           (compared || kept_truth(r, node->parent));
 }
 
 static void forget_dice(struct story *s) {
@@ -498,20 +525,37 @@ static void put_reason(struct story *s, struct report_text *t,
     report_put(t, ")");
 }
 
-/* Puts the truths that an event kept, as whether a test was passed: ": passed", ": not passed". */
-static void put_truths(struct story *s, struct report_text *t, const struct report_node *node) {
+/* Whether the sentence of an event has a hole for a slot. */
+static bool names_slot(const struct report *r, const struct image_event *event, int32_t slot) {
+    int32_t holes = event->told >= 0 ? r->img->templates[event->told].texts - 1 : 0;
+    for (int32_t i = 0; i < holes; i++)
+        if (r->img->lists[event->first_told + i] == slot) return true;
+    return false;
+}
+
+/* Puts what an event kept of the dice that it threw, but nothing that its sentence names: the
+ * truths, as whether a test was passed, and of several dice the numbers, unless dice were counted:
+ * ": total 9, passed", ": not passed". */
+static void put_outcome(struct story *s, struct report_text *t, const struct report_node *node) {
     const struct image_event *event = report_event(s->r, &node->e);
-    bool first = true;
+    bool first = true, several = s->face_count > 1;
     char name[100];
     struct journal_item item;
     if (!event || node->e.kind != J_BEGIN) return;
+    for (const struct report_node *c = node->child; c; c = c->next)
+        several = several && c->e.kind != J_COUNT;
     for (int32_t slot = event->roles; slot < event->kept; slot++) {
-        if (!report_slot(s->r, node, slot, &item) || item.type.class != V_TRUTH) continue;
-        if (item.values[0] != 0 && item.values[0] != 1) continue;
+        if (!report_slot(s->r, node, slot, &item) || names_slot(s->r, event, slot)) continue;
+        int64_t value = item.count == 1 ? item.values[0] : NONE;
+        bool truth = item.type.class == V_TRUTH && (value == 0 || value == 1);
+        bool number = several && item.type.class == V_NUMBER && value != NONE && value != UNKEPT;
+        if (!truth && !number) continue;
         report_put(t, first ? ": " : ", ");
         first = false;
-        if (!item.values[0]) report_put(t, "not ");
+        if (truth && !value) report_put(t, "not ");
         report_put_foreign(t, report_slot_name(s->r, event, slot, name, sizeof name));
+        if (number) report_put(t, " ");
+        if (number) report_put_item(s->r, t, &item);
     }
 }
 
@@ -542,7 +586,7 @@ static void tell_dice(struct story *s, struct own *own) {
     }
     const struct report_node *thrower = s->roll->parent;
     if (thrower && throws_only(s->r, thrower)) thrower = thrower->parent;
-    if (thrower) put_truths(s, t, thrower);
+    if (thrower) put_outcome(s, t, thrower);
     end_sentence(s, from);
     forget_dice(s);
 }

@@ -1,5 +1,7 @@
 # The sentence of an event: what is left out where it is none, no or empty; effects on one with whom the sentence does not
-# begin are told with the name; a second line of the same event has its title; `diff` tells the sentence. Dice are not thrown.
+# begin are told with the name; in the paragraph of a thing its name is left out at the beginning; a second line of the same
+# event has its title; what was kept of several dice, but nothing that the sentence names; `diff` tells the sentence. All
+# dice have one face.
 mkdir $TMP/told
 cat > $TMP/told/told.myth <<'END'
 ruleset told "Told" { version "1"; players red, blue }
@@ -9,7 +11,7 @@ unit beta "Beta" { base circle(25mm) }
 kind scenario, scenarios is feature of game
 scenario field "Field" { table 24" x 24" }
 event blow(striker: unit, struck: unit, friend: unit = none, hard: yes_no = no, all: set of unit = none) "Blow" as
-    "{striker} strikes {struck}[{hard}, hard][ beside {friend}][; {all} look on][: {lost} lost]" {
+    "{striker} struck {struck}[{hard}, hard][ beside {friend}][; {all} look on][: {lost} lost]" {
     struck.hurt += 1
     if hard { stop }
     keep lost = 3
@@ -18,6 +20,13 @@ event blow(striker: unit, struck: unit, friend: unit = none, hard: yes_no = no, 
 }
 event fall(u: unit, n: number) "Fall" as "A rock falls on {u}" { u.hurt += n }
 event thunder(u: unit) "Thunder" as "There is thunder" { say "Long and deep" }
+event throw(u: unit) "Throw" { keep rolled = roll 2 d1 }
+event try(u: unit, foe: unit) "Try" as "{u} tried {foe}[ ({needed})]" {
+    keep needed = 3
+    let t = do throw(u)
+    keep total = sum(t.rolled)
+    keep over  = total > needed
+}
 event battle(scenario: scenario) "Battle" {
     let a = create alpha at (5", 5") for red
     let b = create beta at (15", 5") for blue
@@ -29,6 +38,8 @@ event turn_of(actor: unit, foe: unit) "Turn" {
     do blow(actor, foe, hard: yes)
     do blow(foe, actor, foe, yes, units)
     do blow(actor, foe, hard: yes, all: units where it.hurt > 9)
+    do try(actor, foe)
+    do try(foe, actor)
 }
 END
 echo "myth.battle { rules = \"$TMP/told\", scenario = \"field\" }:play()" > $TMP/told.lua
