@@ -551,6 +551,7 @@ bool check_ruleset(struct names *n, struct node *files[], int count) {
     check_forces(c);
     check_silences(c);
     check_circles(c);
+    check_apart(c);
     check_warnings(c);
     return diag_errors(c->diags) == 0;
 }

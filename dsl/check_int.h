@@ -384,5 +384,7 @@ void check_figures(struct check *c);
 void check_circles(struct check *c);
 void check_silences(struct check *c);
 void check_warnings(struct check *c);
+/* check_apart.c: what is declared for examples is named by examples alone */
+void check_apart(struct check *c);
 
 #endif

@@ -62,6 +62,7 @@ decl(A) ::= roster(B).     { A = B; }
 decl(A) ::= ruling(B).     { A = B; }
 decl(A) ::= example(B).    { A = B; }
 decl(A) ::= variant(B).    { A = B; }
+decl(A) ::= FOR(T) EXAMPLES.   { A = word(p, NODE_FOR_EXAMPLES, T); }
 decl(A) ::= ADD TO NAME(N) body(C). {
     A = at(p, NODE_ADD_TO, N);
     A->add_to.items = C.first;

@@ -640,6 +640,20 @@ static void run_start(struct run *r, struct arena *arena, struct diags *d, bool 
     r->block_words = NULL;
 }
 
+static enum walk mark(struct node *n, void *user) {
+    (void)user;
+    n->flags |= FLAG_FOR_EXAMPLES;
+    return WALK_ON;
+}
+
+/* Marks what stands below a line `for examples`, but not what a variant there adds or replaces:
+ * that is of the rules of the variant. */
+static void mark_for_examples(struct node *list) {
+    while (list && list->kind != NODE_FOR_EXAMPLES) list = list->next;
+    for (; list; list = list->next)
+        if (list->kind != NODE_VARIANT && list->kind != NODE_EXAMPLE) tree_walk(list, mark, NULL);
+}
+
 static struct node *parse(struct arena *arena, struct diags *d, uint32_t file, bool for_play) {
     struct place place = {file, 0, (uint32_t)diag_text(d, file).len};
     struct run r;
@@ -658,6 +672,7 @@ static struct node *parse(struct arena *arena, struct diags *d, uint32_t file, b
         if (careful || (good && diag_errors(sink) == 0)) break;
         arena_reset(arena, mark);
     }
+    mark_for_examples(r.p.root->file.decls);
     return r.p.root;
 }
 

@@ -53,6 +53,8 @@ enum node_flag {
     FLAG_HOLES = 512,
     FLAG_STACKS = 1024,
     FLAG_OF_VARIANT = 2048, /* the node comes from the text of a variant */
+    /* the node is of a declaration below a line `for examples`, which no rule names */
+    FLAG_FOR_EXAMPLES = 4096,
 };
 
 struct node;

@@ -25,7 +25,7 @@ static bool open_text(const char *text) {
     fputs(text, f);
     fclose(f);
     bool good = source_open(&s, &arena, path, &result);
-    if (good) alter_open(&a, &s, (struct alter_only){NULL, NULL});
+    if (good) alter_open(&a, &s, (struct alter_only){0});
     unlink(path);
     return good;
 }

@@ -422,11 +422,12 @@ static bool is_head(const struct node *n) {
 }
 
 /* Whether nothing is altered in a declaration, because of what it is: an example, a chances block,
- * a roster, a variant, a ruling, a mistake, a removal, or the head of the ruleset. */
+ * a roster, a variant, a ruling, a mistake, a removal, the line `for examples`, or the head of the
+ * ruleset. */
 static bool is_left_alone(const struct node *n) {
-    return n->kind == NODE_EXAMPLE || n->kind == NODE_ROSTER || n->kind == NODE_VARIANT ||
-           n->kind == NODE_RULING || n->kind == NODE_MISTAKE || n->kind == NODE_REMOVE_DECL ||
-           n->kind == NODE_REMOVE_ROW || is_head(n);
+    return n->kind == NODE_EXAMPLE || n->kind == NODE_FOR_EXAMPLES || n->kind == NODE_ROSTER ||
+           n->kind == NODE_VARIANT || n->kind == NODE_RULING || n->kind == NODE_MISTAKE ||
+           n->kind == NODE_REMOVE_DECL || n->kind == NODE_REMOVE_ROW || is_head(n);
 }
 
 static bool cites_wanted(const struct alter *a, const struct node *n) {
@@ -539,7 +540,10 @@ void alter_open(struct alter *a, struct source *s, struct alter_only only) {
             const char *path = diag_path(s->diags, (*link)->place.file);
             a->inner->file_wanted = !only.file || ends_in(path, only.file);
             a->decl[a->decls++] = *link;
-            if (!is_left_alone(*link)) walk(a, &up, link);
+            if (is_left_alone(*link)) continue;
+            const bool apart = (*link)->flags & FLAG_FOR_EXAMPLES;
+            a->for_examples += apart && a->inner->file_wanted && !only.clause;
+            if (!apart || only.with_examples) walk(a, &up, link);
         }
         a->end[i] = a->decls;
     }

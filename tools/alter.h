@@ -43,7 +43,8 @@ struct alter {
     struct source *s;
     struct alteration *at; /* all alterations, in the order of the text */
     int32_t count;
-    struct node **decl; /* the declarations of all files, in the order of the text */
+    int32_t for_examples; /* declarations of the wanted file, or of all, below `for examples` */
+    struct node **decl;   /* the declarations of all files, in the order of the text */
     int32_t decls;
     /* by index of source.file: the index in `decl` one past the last declaration of that file
      * (which may come from a variant) */
@@ -53,9 +54,11 @@ struct alter {
 
 /* Limits which alterations are listed: to files whose path ends in `file`, a whole name or several
  * ("b.myth" does not stand for "ab.myth"), and to text in a declaration, row or statement that
- * cites a clause whose id begins with `clause`. Either may be NULL: no such limit. */
+ * cites a clause whose id begins with `clause`. Either may be NULL: no such limit. What stands
+ * below `for examples` is listed only if `with_examples` is set. */
 struct alter_only {
     const char *file, *clause;
+    bool with_examples;
 };
 /* Finds the alterations of the rules of source `s`, which must be open, and puts them in a->at.
  * That list and the list of nodes are freed by alter_close. All else that `a` points to lies in the

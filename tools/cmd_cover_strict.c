@@ -201,7 +201,7 @@ enum cmd_exit cmd_cover_strict(struct cover *v) {
     struct arena *arena = &v->c->arena;
     int64_t jobs = crew_processors();
     if (!cmd_number(v->c, "--jobs", 1, JOBS_MOST, &jobs)) return CMD_USAGE;
-    alter_open(&t.a, &v->s, (struct alter_only){0});
+    alter_open(&t.a, &v->s, (struct alter_only){.with_examples = true});
     find_blocks(&t);
     t.wanted = NEW_ARRAY(arena, (size_t)t.a.decls + 1, uint8_t);
     t.cite = NEW_ARRAY(arena, (size_t)v->cites + 1, struct cite *);

@@ -256,14 +256,16 @@ static int64_t tenths(const struct mutate *v) {
 
 static void close_json(const struct mutate *v) {
     int64_t share = tenths(v);
-    printf("%s], \"noticed\": %d, \"not_noticed\": %d, \"percent\": %d.%d}\n",
-           v->missed ? "\n" : "", (int)v->noticed, (int)v->missed, (int)(share / 10),
-           (int)(share % 10));
+    printf("%s], \"for_examples\": %d, \"noticed\": %d, \"not_noticed\": %d, \"percent\": %d.%d}\n",
+           v->missed ? "\n" : "", (int)v->a.for_examples, (int)v->noticed, (int)v->missed,
+           (int)(share / 10), (int)(share % 10));
 }
 
 static void close_text(const struct mutate *v) {
     int64_t share = tenths(v);
     if (v->missed) putchar('\n');
+    if (v->a.for_examples)
+        printf("left alone, declared for examples: %d\n", (int)v->a.for_examples);
     printf("%d noticed, %d not noticed: %d.%d %%\n", (int)v->noticed, (int)v->missed,
            (int)(share / 10), (int)(share % 10));
 }
@@ -340,6 +342,10 @@ static enum cmd_exit try_all(struct mutate *v) {
 static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at_least) {
     v->hash = v->s.img->hash;
     alter_open(&v->a, &v->s, only);
+    if (!v->a.count && v->a.for_examples && cmd_option(v->c, "--only"))
+        return (enum cmd_exit)cmd_usage(v->c,
+                                        "nothing to alter: all that %s declares is for examples",
+                                        cmd_option(v->c, "--only"));
     if (!v->a.count && cmd_option(v->c, "--only"))
         return (enum cmd_exit)cmd_usage(v->c,
                                         "nothing to alter: %s is no file of these rules, and "
@@ -369,7 +375,7 @@ static enum cmd_exit mutate(struct mutate *v, struct alter_only only, int64_t at
 static struct alter_only only_of(const char *text) {
     size_t len = text ? strlen(text) : 0;
     bool file = len > 5 && strcmp(text + len - 5, ".myth") == 0;
-    return (struct alter_only){file ? text : NULL, file ? NULL : text};
+    return (struct alter_only){.file = file ? text : NULL, .clause = file ? NULL : text};
 }
 
 enum cmd_exit cmd_mutate(struct cmd *c) {

@@ -51,6 +51,18 @@ example "Nine is one too many" {
     expect  b is not in_play
 }
 X
+cat > $TMP/little/examples.myth <<'X'
+for examples
+event heals(who: unit, by: number) "Heals" { who.hurt -= by + 1 - 1 }
+after heals when who.hurt > 8 { who.hurt -= 1 }
+
+example "What only examples do is no rule" {
+    given   red has band as a
+    given   a.hurt = 3
+    when    heals(a, 2)
+    expect  a.hurt = 1
+}
+X
 cd $TMP
 myth mutate little
 echo "code $?"
@@ -60,6 +72,8 @@ echo "code $?"
 myth mutate little --only l.hit. --json
 echo "code $?"
 myth mutate little --only l.his
+echo "code $?"
+myth mutate little --only examples.myth
 echo "code $?"
 # However many work on it, the same is printed.
 myth mutate little --jobs 1 > one
