@@ -101,8 +101,8 @@ local function dispel_begins(judge, e)
     if far > figures.dispel + plane.touch then
         judge:found("dispel.range", "%s dispels at %.2f inches", m.thing, far / plane.inch)
     end
-    if e.roles.total ~= total(casting.rolls[1]) then
-        judge:found("dispel.total", "%s is to beat %d, and %d was rolled", m.thing, e.roles.total, total(casting.rolls[1]))
+    if e.roles.cast_total ~= total(casting.rolls[1]) then
+        judge:found("dispel.total", "%s is to beat %d, and %d was rolled", m.thing, e.roles.cast_total, total(casting.rolls[1]))
     end
     local turn = spent(judge)
     turn.dispels[m] = (turn.dispels[m] or 0) + 1
@@ -117,10 +117,10 @@ local function dispel_ends(judge, e)
         judge:found("dispel.dice", "%s dispels with %s dice", e.frame.roles.mage.thing, roll and roll.count or "no")
         return
     end
-    local works = both(roll, 1) or total(roll) <= e.frame.roles.total and not both(roll, 10)
-    if works ~= e.kept.works then
-        judge:found("dispel.value", "%d against %d and %s", total(roll), e.frame.roles.total,
-            e.kept.works and "dispelled" or "not dispelled")
+    local works = both(roll, 1) or total(roll) <= e.frame.roles.cast_total and not both(roll, 10)
+    if works ~= e.kept.dispelled then
+        judge:found("dispel.value", "%d against %d and %s", total(roll), e.frame.roles.cast_total,
+            e.kept.dispelled and "dispelled" or "not dispelled")
     end
     if casting and works then casting.dispelled = true end
 end
