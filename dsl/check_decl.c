@@ -375,12 +375,21 @@ static void declare_member(struct check *c, struct node *n, struct blueprint_dec
     declare_items(c, bp, n->member.items);
 }
 
+/* Whether an item can only belong to a force: `from`, a limit, or the removal of a limit. */
+static bool is_of_force(const struct node *n) {
+    return n->kind == NODE_FORCE_FROM || n->kind == NODE_FORCE_LIMIT ||
+           (n->kind == NODE_ITEM_REMOVE && n->item_remove.values &&
+            n->item_remove.values->kind == NODE_FORCE_LIMIT);
+}
+
 static void declare_items(struct check *c, struct blueprint_decl *bp, struct node *items) {
     for (struct node *n = items; n; n = n->next) {
         if (declare_common(c, n, bp)) {
             continue;
         }
-        if (n->kind == NODE_THING) {
+        if (is_of_force(n)) {
+            diag_add(c->diags, DIAG_FORCE_LINE, n->place, bp->name);
+        } else if (n->kind == NODE_THING) {
             declare_thing(c, n, bp);
         } else if (n->kind == NODE_MEMBER) {
             diag_add(c->diags, DIAG_MEMBERS_WHERE, n->place, bp->kind->name);
@@ -502,14 +511,39 @@ static void declare_rest(struct check *c, struct node *n) {
     }
 }
 
+static void attach_to_force(struct force_decl *force, struct node *n) {
+    if (force->last_more) {
+        force->last_more->meaning = n;
+    } else {
+        force->more = n;
+    }
+    force->last_more = n;
+}
+
+/* Attaches what is added to a blueprint or a force. Forces have names of their own: if both have
+ * this name, lines that only a force has decide. */
 static void attach_additions(struct check *c) {
     EACH_DECL(c, n) {
         if (n->kind != NODE_ADD_TO) {
             continue;
         }
-        struct blueprint_decl *bp = check_word(c, n)->blueprints;
+        struct word *w = check_word(c, n);
+        struct blueprint_decl *bp = w->blueprints;
+        const struct node *line = n->add_to.items;
+        while (line && !is_of_force(line)) {
+            line = line->next;
+        }
+        if (w->force && (line || !bp)) {
+            attach_to_force(w->force, n);
+            continue;
+        }
+        if (!bp && line) {
+            check_missing(c, DIAG_NO_FORCE, n->place, n->text, SUGGEST_FORCE);
+            continue;
+        }
         if (!bp) {
-            check_missing(c, DIAG_NO_BLUEPRINT, n->place, n->text, SUGGEST_BLUEPRINT);
+            check_missing(c, DIAG_NO_BLUEPRINT, n->place, n->text,
+                          SUGGEST_BLUEPRINT | SUGGEST_FORCE);
             continue;
         }
         if (bp->last_more) {
@@ -518,7 +552,11 @@ static void attach_additions(struct check *c) {
             bp->more = n;
         }
         bp->last_more = n;
+        int32_t first = c->n->rules_count;
         declare_items(c, bp, n->add_to.items);
+        for (int32_t i = first; n->cites && i < c->n->rules_count; i++) {
+            c->n->rules[i]->cited = true;
+        }
     }
 }
 

@@ -65,20 +65,160 @@ static void check_limit_line(struct check *c, struct node *limit, const struct k
     }
 }
 
-static void check_force(struct check *c, struct force_decl *force) {
-    const struct kind_decl *kind = NULL;
+/* ---- What is added and removed ------------------------------------------------------------ */
+
+/* Whether applying limits to rosters, or additions to forces, has taken more than MAX_TEXT_STEPS
+ * steps. The first time, reports that. A step is one thing looked at: for a roster an entry, a part
+ * of the entry's blueprint or a value that it lists, or a name that the force is drawn `from`; for
+ * what is added to a force a line of it. */
+static bool gone_too_far(struct check *c, struct place place) {
+    if (c->steps <= MAX_TEXT_STEPS) {
+        return false;
+    }
+    if (!c->stopped) {
+        diag_add(c->diags, DIAG_TOO_MANY, place, MAX_TEXT_STEPS,
+                 "parts of the rules are gone over for forces and the limits of rosters",
+                 "TEXT_STEPS");
+    }
+    c->stopped = true;
+    return true;
+}
+
+/* Whether two limits count the same: both at most, or both at least or exactly so many of one name,
+ * per the same. */
+static bool same_counted(const struct node *a, const struct node *b) {
+    const struct node *x = a->force_limit.per, *y = b->force_limit.per;
+    return a->op == b->op && span_equal(a->text, b->text) && !x == !y &&
+           (!x || (span_equal(x->text, y->text) &&
+                   a->force_limit.per_count->number == b->force_limit.per_count->number));
+}
+
+/* Whether a line says the same as n, which is a limit or has the name of a card; or, if `whole` is
+ * false, limits the same. */
+static bool is_line(const struct node *old, const struct node *n, bool whole) {
+    bool limit = n->kind == NODE_FORCE_LIMIT;
+    if ((old->kind == NODE_FORCE_LIMIT) != limit) {
+        return false;
+    }
+    return limit ? same_counted(old, n) && (!whole || old->number == n->number)
+                 : span_equal(old->text, n->text);
+}
+
+/* Returns the link to the line of a list that says the same as n, or, if `whole` is false, limits
+ * the same; if there is none, the end of the list. */
+static struct force_line **line_of(struct check *c, struct force_line **list, const struct node *n,
+                                   bool whole) {
+    for (; *list && !is_line((*list)->node, n, whole); list = &(*list)->next) {
+        c->steps++;
+    }
+    return list;
+}
+
+static void put_line(struct check *c, struct force_line **end, struct node *n) {
+    *end = NEW(c->arena, struct force_line);
+    **end = (struct force_line){NULL, n};
+}
+
+static void add_line(struct check *c, struct force_decl *force, struct node *n) {
+    bool limit = n->kind == NODE_FORCE_LIMIT;
+    struct force_line **at = line_of(c, limit ? &force->limits : &force->from, n, false);
+    if (!*at) {
+        put_line(c, at, n);
+        return;
+    }
+    static const char from[] = "from";
+    struct diag *d = limit ? diag_add(c->diags, DIAG_LIMIT_TWICE, n->place, n->text, force->name)
+                           : diag_add(c->diags, DIAG_HELD_ONCE, n->place,
+                                      (struct span){from, sizeof from - 1}, force->name);
+    diag_also(c->diags, d, (*at)->node->place, "the first");
+}
+
+static void remove_line(struct check *c, struct force_decl *force, struct node *n) {
+    bool limit = n->kind == NODE_FORCE_LIMIT;
+    struct force_line **list = limit ? &force->limits : &force->from;
+    struct force_line **at = line_of(c, list, n, true);
+    if (*at) {
+        *at = (*at)->next;
+        put_line(c, line_of(c, &force->gone, n, true), n);
+        return;
+    }
+    const struct force_line *gone = *line_of(c, &force->gone, n, true);
+    struct diag *d = diag_add(c->diags, DIAG_NOT_IN_FORCE, n->place, force->name, n->text);
+    if (gone) {
+        diag_also(c->diags, d, gone->node->place, "removed here already");
+        return;
+    }
+    struct nearest near = diag_nearest(n->text);
+    for (const struct force_line *l = *list; l; l = l->next) {
+        if (limit && span_equal(l->node->text, n->text)) {
+            diag_also(c->diags, d, l->node->place, "this is the limit that it has");
+            return;
+        }
+        check_candidate(&near, l->node->text, l->node->place);
+    }
+    diag_did_you_mean(c->diags, d, &near);
+}
+
+/* Applies one item of an `add to` of a force. */
+static void add_item(struct check *c, struct force_decl *force, struct node *n) {
+    if (n->kind == NODE_FORCE_LIMIT) {
+        add_line(c, force, n);
+    } else if (n->kind == NODE_FORCE_FROM && force->open) {
+        diag_add(c->diags, DIAG_FORCE_ITEM, n->place, force->name,
+                 "it has no `from`, so it may be drawn from everything already");
+    } else if (n->kind == NODE_FORCE_FROM) {
+        for (struct node *f = n->force_from.names; f; f = f->next) {
+            add_line(c, force, f);
+        }
+    } else if (n->kind == NODE_ITEM_REMOVE) {
+        for (struct node *v = n->item_remove.values; v; v = v->next) {
+            if (v->kind == NODE_NAME || v->kind == NODE_FORCE_LIMIT) {
+                remove_line(c, force, v);
+            } else {
+                diag_add(c->diags, DIAG_FORCE_ITEM, v->place, force->name,
+                         "`remove` names a card that it is drawn from, or one of its limits");
+            }
+        }
+    } else if (n->kind != NODE_MISTAKE) {
+        diag_add(c->diags, DIAG_FORCE_ITEM, n->place, force->name,
+                 "only `from`, limits and `remove` are added to one");
+    }
+}
+
+/* Collects the lines of a force: its own, then what is added and removed, in the order of the
+ * text. */
+static void collect_lines(struct check *c, struct force_decl *force) {
+    struct force_line **from = &force->from, **limit = &force->limits;
+    force->open = true;
     for (struct node *n = force->node->force.limits; n; n = n->next) {
         for (struct node *f = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; f;
              f = f->next) {
-            struct blueprint_decl *bp = force_blueprint(c, f, f->text);
-            f->meaning = bp;
-            kind = bp ? bp->kind : kind;
+            force->open = false;
+            put_line(c, from, f);
+            from = &(*from)->next;
+        }
+        if (n->kind == NODE_FORCE_LIMIT) {
+            put_line(c, limit, n);
+            limit = &(*limit)->next;
         }
     }
-    for (struct node *n = force->node->force.limits; n; n = n->next) {
-        if (n->kind == NODE_FORCE_LIMIT) {
-            check_limit_line(c, n, kind);
+    for (struct node *more = force->more; more; more = more->meaning) {
+        for (struct node *n = more->add_to.items; n && !gone_too_far(c, n->place); n = n->next) {
+            add_item(c, force, n);
         }
+    }
+}
+
+static void check_force(struct check *c, struct force_decl *force) {
+    const struct kind_decl *kind = NULL;
+    collect_lines(c, force);
+    for (struct force_line *l = force->from; l; l = l->next) {
+        struct blueprint_decl *bp = force_blueprint(c, l->node, l->node->text);
+        l->node->meaning = bp;
+        kind = bp ? bp->kind : kind;
+    }
+    for (struct force_line *l = force->limits; l; l = l->next) {
+        check_limit_line(c, l->node, kind);
     }
 }
 
@@ -230,18 +370,13 @@ static bool is_kept(const struct node *limit, struct force_count of) {
 
 static bool is_from(struct check *c, const struct force_decl *force,
                     const struct blueprint_decl *bp) {
-    bool any = false;
-    for (const struct node *n = force->node->force.limits; n; n = n->next) {
-        for (const struct node *f = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; f;
-             f = f->next) {
-            any = true;
-            c->steps++;
-            if (f->meaning == bp) {
-                return true;
-            }
+    for (const struct force_line *l = force->from; l; l = l->next) {
+        c->steps++;
+        if (l->node->meaning == bp) {
+            return true;
         }
     }
-    return !any;
+    return force->open;
 }
 
 static struct force_breach *breach(struct check *c, struct force_breach ***end, struct node *n) {
@@ -252,27 +387,12 @@ static struct force_breach *breach(struct check *c, struct force_breach ***end, 
     return b;
 }
 
-/* Whether applying limits to rosters has taken more than MAX_TEXT_STEPS steps. The first time,
- * reports that. A step is one thing looked at for a roster: an entry, a part of the entry's
- * blueprint or a value that it lists, or a name that the force is drawn `from`. */
-static bool gone_too_far(struct check *c, const struct roster_decl *r) {
-    if (c->steps <= MAX_TEXT_STEPS) {
-        return false;
-    }
-    if (!c->stopped) {
-        diag_add(c->diags, DIAG_TOO_MANY, r->place, MAX_TEXT_STEPS,
-                 "parts of the rules are gone over for the limits of rosters", "TEXT_STEPS");
-    }
-    c->stopped = true;
-    return true;
-}
-
 /* Returns the breaches of a roster: entries that its force may not be drawn from, then limits that
  * it does not keep. Limits are counted only if `known` is true: all blueprints that it names are
  * known. */
 static struct force_breach *breaches_of(struct check *c, const struct roster_decl *r, bool known) {
     struct force_breach *first = NULL, **end = &first;
-    for (struct node *e = r->node->roster.entries; e && !gone_too_far(c, r); e = e->next) {
+    for (struct node *e = r->node->roster.entries; e && !gone_too_far(c, r->place); e = e->next) {
         const struct blueprint_decl *bp = e->kind == NODE_ROSTER_ENTRY ? e->meaning : NULL;
         if (bp && !is_from(c, r->force, root(bp))) {
             breach(c, &end, e)->text =
@@ -280,11 +400,12 @@ static struct force_breach *breaches_of(struct check *c, const struct roster_dec
                             e->text.at, (int)r->force->name.len, r->force->name.at);
         }
     }
-    for (struct node *n = known ? r->force->node->force.limits : NULL; n; n = n->next) {
-        if (gone_too_far(c, r)) {
+    for (struct force_line *l = known ? r->force->limits : NULL; l; l = l->next) {
+        struct node *n = l->node;
+        if (gone_too_far(c, r->place)) {
             break;
         }
-        if (n->kind != NODE_FORCE_LIMIT || n->mark == UINT32_MAX) {
+        if (n->mark == UINT32_MAX) {
             continue;
         }
         struct force_count of = force_count(&c->steps, r, n);
@@ -320,7 +441,12 @@ static void report(struct check *c, const struct roster_decl *r, const struct fo
     if (b->node->kind == NODE_ROSTER_ENTRY) {
         /* A `from` line that could not be read may name this blueprint. */
         if (!diag_unread(c->diags)) {
-            diag_add(c->diags, DIAG_ROSTER_FROM, b->node->place, b->node->text, r->force->name);
+            struct diag *d =
+                diag_add(c->diags, DIAG_ROSTER_FROM, b->node->place, b->node->text, r->force->name);
+            const struct force_line *gone = *line_of(c, &r->force->gone, b->node, true);
+            if (gone) {
+                diag_also(c->diags, d, gone->node->place, "removed here");
+            }
         }
         return;
     }

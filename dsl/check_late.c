@@ -255,7 +255,8 @@ void check_silences(struct check *c) {
 /* ---- Warnings: of a ruleset, not of a lone file */
 
 static void warn_uncited(struct check *c, const struct rule_decl *r) {
-    if (c->n->clauses && !r->own && !r->node->cites && !(r->blueprint && r->blueprint->cites)) {
+    if (c->n->clauses && !r->own && !r->cited && !r->node->cites &&
+        !(r->blueprint && r->blueprint->cites)) {
         diag_add(c->diags, DIAG_NOT_CITED, r->node->place);
     }
 }

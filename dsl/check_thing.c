@@ -360,6 +360,9 @@ static struct field_decl *set_for(struct check *c, struct blueprint_decl *bp, st
 
 static void remove_value(struct check *c, struct blueprint_decl *bp, struct node *v,
                          struct node *with) {
+    if (v->kind == NODE_FORCE_LIMIT) {
+        return; /* it was reported where the items were declared */
+    }
     struct field_decl *f = set_for(c, bp, v);
     if (with) {
         struct field_decl *to = set_for(c, bp, with);

@@ -526,15 +526,12 @@ void emit_block_examples(struct emit *e) {
 
 /* ---- Forces and rosters ------------------------------------------------- */
 
-static int32_t from(struct emit *e, const struct node *node, int32_t *count) {
+static int32_t from(struct emit *e, const struct force_decl *d, int32_t *count) {
     int32_t first = e->img->lists_count;
-    for (struct node *n = node->force.limits; n; n = n->next) {
-        for (struct node *m = n->kind == NODE_FORCE_FROM ? n->force_from.names : NULL; m;
-             m = m->next) {
-            const struct blueprint_decl *b = m->meaning;
-            emit_list(e, &b->index, 1);
-            (*count)++;
-        }
+    for (const struct force_line *l = d->from; l; l = l->next) {
+        const struct blueprint_decl *b = l->node->meaning;
+        emit_list(e, &b->index, 1);
+        (*count)++;
     }
     return first;
 }
@@ -542,7 +539,7 @@ static int32_t from(struct emit *e, const struct node *node, int32_t *count) {
 static void force(struct emit *e, const struct force_decl *d) {
     int32_t name = emit_text(e, d->name), title = emit_label(e, d->node->force.label);
     int32_t from_count = 0;
-    int32_t first_from = from(e, d->node, &from_count);
+    int32_t first_from = from(e, d, &from_count);
     int32_t row = emit_row_forces(e);
     struct image_force *to = &e->img->forces[row];
     ASSERT(row == d->index);

@@ -63,9 +63,10 @@ decl(A) ::= ruling(B).     { A = B; }
 decl(A) ::= example(B).    { A = B; }
 decl(A) ::= variant(B).    { A = B; }
 decl(A) ::= FOR(T) EXAMPLES.   { A = word(p, NODE_FOR_EXAMPLES, T); }
-decl(A) ::= ADD TO NAME(N) body(C). {
+decl(A) ::= ADD TO NAME(N) cites(B) body(C). {
     A = at(p, NODE_ADD_TO, N);
     A->add_to.items = C.first;
+    A->cites = B.first;
 }
 
 %type names {struct list}
@@ -300,6 +301,14 @@ item(A) ::= ADD(T) values(B) cites(C). {
 item(A) ::= REMOVE(T) values(B) cites(C). {
     A = word(p, NODE_ITEM_REMOVE, T);
     A->item_remove.values = B.first;
+    A->cites = C.first;
+}
+/* These belong to a force, and stand in an `add to` of one. */
+item(A) ::= drawn(B).                  { A = B; }
+item(A) ::= limit(B) cites(C).         { A = B; A->cites = C.first; }
+item(A) ::= REMOVE(T) limit(B) cites(C). {
+    A = word(p, NODE_ITEM_REMOVE, T);
+    A->item_remove.values = B;
     A->cites = C.first;
 }
 item(A) ::= REPLACE(T) expr(B) WITH expr(C) cites(D). {
@@ -897,30 +906,24 @@ force(A) ::= FORCE NAME(N) tail(B) LB force_limits(C) nl RB. {
 force_limits(A) ::= force_limit(B).    { A = list_of(B); }
 force_limits(A) ::= force_limits(B) NL force_limit(C). { A = list_add(B, C); }
 force_limit(A) ::= error.              { A = word(p, NODE_MISTAKE, p->token); }
-force_limit(A) ::= FROM(T) names(B) cites(C). {
+force_limit(A) ::= drawn(B).           { A = B; }
+force_limit(A) ::= limit(B) cites(C).  { A = B; A->cites = C.first; }
+%type drawn {struct node *}
+drawn(A) ::= FROM(T) names(B) cites(C). {
     A = word(p, NODE_FORCE_FROM, T);
     A->force_from.names = B.first;
     A->cites = C.first;
 }
-force_limit(A) ::= bound(B) NUM(K) NAME(N) cites(C). {
-    A = B;
-    A->number = K.number;
-    A->text = lex_span(p->lex, N);
-    A->place = grammar_place(p, N);
-    A->cites = C.first;
-}
-force_limit(A) ::= bound(B) NUM(K) NAME(N) PER NUM(L) NAME(M) cites(C). {
-    A = B;
-    A->number = K.number;
-    A->text = lex_span(p->lex, N);
-    A->place = grammar_place(p, N);
+%type limit {struct node *}
+limit(A) ::= bound(B) NAME(N).         { A = limit(p, B, N); }
+limit(A) ::= bound(B) NAME(N) PER NUM(L) NAME(M). {
+    A = limit(p, B, N);
     A->force_limit.per_count = number(p, NODE_NUMBER, L);
     A->force_limit.per = at(p, NODE_NAME, M);
-    A->cites = C.first;
 }
-bound(A) ::= EXACTLY(T).               { A = with_op(word(p, NODE_FORCE_LIMIT, T), OP_EXACTLY); }
-bound(A) ::= AT(T) MOST.               { A = with_op(word(p, NODE_FORCE_LIMIT, T), OP_AT_MOST); }
-bound(A) ::= AT(T) LEAST.              { A = with_op(word(p, NODE_FORCE_LIMIT, T), OP_AT_LEAST); }
+bound(A) ::= EXACTLY(T) NUM(K).        { A = bound(p, T, OP_EXACTLY, K); }
+bound(A) ::= AT(T) MOST NUM(K).        { A = bound(p, T, OP_AT_MOST, K); }
+bound(A) ::= AT(T) LEAST NUM(K).       { A = bound(p, T, OP_AT_LEAST, K); }
 
 %type roster {struct node *}
 %type roster_entries {struct list}

@@ -543,4 +543,19 @@ static inline struct node *thing(struct grammar_parse *p, struct token kind, str
     return n;
 }
 
+/* Makes a FORCE_LIMIT of the first word of a limit and its number; what it counts comes later. */
+static struct node *bound(struct grammar_parse *p, struct token t, enum node_op op,
+                          struct token number) {
+    struct node *n = with_op(word(p, NODE_FORCE_LIMIT, t), op);
+    n->number = number.number;
+    return n;
+}
+
+/* Gives a FORCE_LIMIT the name of what it counts, where its place is. */
+static struct node *limit(struct grammar_parse *p, struct node *n, struct token name) {
+    n->text = lex_span(p->lex, name);
+    n->place = grammar_place(p, name);
+    return n;
+}
+
 #endif

@@ -565,6 +565,7 @@ struct rule_decl {
     struct quantity_decl *target; /* of a row: the quantity that the row changes */
     bool of_all;                  /* of a row: the row changes all siblings of the target as well */
     bool own;                     /* of a row: the row stands in the braces of the quantity */
+    bool cited;                   /* the `add to` in which the rule stands cites a clause */
     /* of a trigger or permission: the events that the rule is about */
     struct event_decl **events;
     int32_t event_count; /* how many `events` there are; 0: the rule is about any action */
@@ -625,6 +626,11 @@ struct block_decl {
      * limits that are broken; NULL: nothing */
     struct force_breach *breaches;
 };
+/* One line of a force: a NAME of a `from`, or a FORCE_LIMIT. */
+struct force_line {
+    struct force_line *next;
+    struct node *node;
+};
 /* A force: what rosters of it may be drawn from, and the limits that they must keep. */
 struct force_decl {
     int32_t index;
@@ -632,6 +638,11 @@ struct force_decl {
     /* the FORCE node. `mark` and `meaning` of a FORCE_LIMIT below it say what the limit counts;
      * those of the limit's `per` say what that counts */
     struct node *node;
+    struct node *more, *last_more; /* its `add to` blocks: ADD_TO, linked by their `meaning` */
+    /* names that it may be drawn from and limits, in the order of the text, with all that is added
+     * to it and without what is removed; gone: the names and limits that were removed */
+    struct force_line *from, *limits, *gone;
+    bool open; /* it has no `from`: a roster may be drawn from everything */
     struct place place;
 };
 /* What a limit of a force counts (mark of FORCE_LIMIT and of its `per`). By blueprint: units made

@@ -192,8 +192,8 @@ static int64_t sum_of(const struct roster_decl *r, const struct node *limit, str
 /* Prints each limit of a roster's force, and how much of it the roster has used, unless that cannot
  * be computed. */
 static void print_limits(struct force *v, const struct roster_decl *r) {
-    for (const struct node *n = r->force->node->force.limits; n; n = n->next) {
-        if (n->kind != NODE_FORCE_LIMIT) continue;
+    for (const struct force_line *l = r->force->limits; l; l = l->next) {
+        const struct node *n = l->node;
         const struct blueprint_decl *bp = n->mark == FORCE_BY_BLUEPRINT ? n->meaning : NULL;
         int64_t sum = sum_of(r, n, v);
         printf("  %s %lld ", node_op_text((enum node_op)n->op),

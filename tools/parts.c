@@ -240,15 +240,16 @@ static bool is_rule(const struct node *n) {
 static void add_decl(const struct parts *x, struct part_list *l, const struct node *n);
 static void add_items(const struct parts *x, struct part_list *l, const struct node *list);
 
+static void add_line(const struct parts *x, struct part_list *l, const char *sort,
+                     const struct node *n) {
+    add(x, l,
+        (struct said){
+            .sort = sort, .key = "", .node = n, .text = head_text(x, n, NULL), .place = n->place});
+}
+
 static void add_lines(const struct parts *x, struct part_list *l, const char *sort,
                       const struct node *list) {
-    for (const struct node *n = list; n; n = n->next)
-        add(x, l,
-            (struct said){.sort = sort,
-                          .key = "",
-                          .node = n,
-                          .text = head_text(x, n, NULL),
-                          .place = n->place});
+    for (const struct node *n = list; n; n = n->next) add_line(x, l, sort, n);
 }
 
 static struct said *add_head(const struct parts *x, struct part_list *l, const char *sort,
@@ -328,12 +329,9 @@ static void add_items(const struct parts *x, struct part_list *l, const struct n
             add_values(x, l, "field", "table", n->table_size.size, n->place);
         } else if (n->kind == NODE_ITEM_ADD || n->kind == NODE_ITEM_REMOVE ||
                    n->kind == NODE_ITEM_REPLACE) {
-            add(x, l,
-                (struct said){.sort = "change",
-                              .key = "",
-                              .node = n,
-                              .text = head_text(x, n, NULL),
-                              .place = n->place});
+            add_line(x, l, "change", n);
+        } else if (n->kind == NODE_FORCE_FROM || n->kind == NODE_FORCE_LIMIT) {
+            add_line(x, l, "line", n);
         } else {
             add_decl(x, l, n);
         }
@@ -487,10 +485,16 @@ static void add_decl(const struct parts *x, struct part_list *l, const struct no
     }
 }
 
+/* Returns the blueprint of that name in a list of declarations, or the member of one; NULL. */
 static struct said *find_thing(struct said *list, struct span name) {
+    for (struct said *s = list; s; s = s->next) {
+        bool thing = s->body || !s->node;
+        if (thing && span_is(name, s->key)) return s;
+    }
     for (; list; list = list->next) {
-        bool thing = list->body || !list->node;
-        if (thing && span_is(name, list->key)) return list;
+        for (struct said *s = list->body; s; s = s->next) {
+            if (strcmp(s->sort, "member") == 0 && span_is(name, s->key)) return s;
+        }
     }
     return NULL;
 }

@@ -42,6 +42,11 @@ sed 's/open_field/crossing/' scenarios/mine.lua > scenarios/crossing.lua
 myth run scenarios/crossing.lua --quiet | head -n 5
 rm rules/mine/crossing.myth
 myth force mine | head -n 3
+echo == more for a force
+cp $TMP/unit.10 rules/mine/more.myth
+myth check mine | sed 's/:.*: /: /'
+myth diff rules/duel rules/mine | grep 'force skirm'
+rm rules/mine/more.myth
 echo == a script
 cp $TMP/script.1 scenarios/twenty.lua
 typed $TMP/script.2
