@@ -22,6 +22,7 @@ struct own {
     /* the thing whose name is left out before effects on it, because the head of the line begins
      * with it: the subject, or NONE after a sentence of the rules that begins otherwise */
     int64_t about;
+    bool again;   /* a line of it was told before, by the sentence of the event */
     bool started; /* a line of this event was begun */
     enum report_form form;
     size_t serial; /* story.serial when the event, or its last line, was begun */
@@ -38,9 +39,9 @@ struct effect {
 struct story {
     struct report *r;
     struct report_lines *lines;
-    int64_t actor;          /* the thing that the paragraph is about; NONE */
-    const struct own *open; /* the event whose line is being written; NULL: no line is */
-    size_t serial;          /* lines begun so far */
+    int64_t actor;    /* the thing that the paragraph is about; NONE */
+    struct own *open; /* the event whose line is being written; NULL: no line is */
+    size_t serial;    /* lines begun so far */
     /* number of the last entry that does not belong to the making of things: see born() */
     size_t run;
     size_t from, last;                      /* numbers of the paragraph's first and last entry */
@@ -158,6 +159,10 @@ static void close_line(struct story *s) {
     struct report_text effects = {0};
     if (!s->open) return;
     t->len = 0;
+    if (s->open->again && s->body.len == 0) { /* then the effects say enough by themselves */
+        s->head.len = 0;
+        s->open->about = NONE;
+    }
     /* If the first effect is not on the thing that the head is about, the effects are a sentence of
      * their own. */
     bool others = s->effect_count > 0 && s->effects[0].whom != s->open->about;
@@ -361,6 +366,7 @@ static void open_line(struct story *s, struct own *own) {
     s->open = own;
     own->about = own->subject;
     if (in_words(event, own) && !begins_with_subject(s->r, event)) own->about = NONE;
+    own->again = own->started && own->form == FORM_HEADED && event && event->told >= 0;
     put_head(s->r, s->actor, false, &s->head, own);
     own->started = true;
     own->serial = ++s->serial;
@@ -830,13 +836,15 @@ static void tell_place(struct story *s, struct own *own, const struct journal_en
     if (own->form == FORM_LOOSE) close_line(s);
 }
 
-/* Tells a fixed text of the thing that the entry names first. */
+/* Tells a fixed text of the thing that the entry names first: "Ace: revealed", or, if the text has
+ * a verb, "Ace enters play". */
 static void tell_word(struct story *s, struct own *own, const struct journal_entry *e,
-                      const char *word) {
+                      const char *word, bool verb) {
     size_t at = 0;
     int64_t thing = report_word(e, &at);
     struct effect *f = effect(s, own, thing);
     f->text = word;
+    f->plain = verb;
 }
 
 static void tell_shown(struct story *s, struct own *own, const struct journal_entry *e) {
@@ -868,7 +876,7 @@ static void tell_enters(struct story *s, struct own *own, const struct journal_e
     int64_t thing = report_word(e, &at), holder = report_word(e, &at);
     struct report_thing *known = report_thing(s->r, thing);
     if (known) known->born = s->run;
-    if (on_board(s->r, thing) && holder == NONE) tell_word(s, own, e, "enters play");
+    if (on_board(s->r, thing) && holder == NONE) tell_word(s, own, e, "enters play", true);
 }
 
 /* ---- Words */
@@ -1024,7 +1032,8 @@ static void walk_event(struct story *s, const struct report_node *node, struct o
         walk(s, node, own);
         return;
     }
-    struct own inner = {node, report_subject(s->r, node), NONE, false, FORM_HEADED, s->serial};
+    struct own inner = {node,     report_subject(s->r, node), NONE, false, false, FORM_HEADED,
+                        s->serial};
     walk(s, node, &inner);
     if (event->action && !inner.started && s->serial == inner.serial) open_line(s, &inner);
     /* `inner` goes out of scope here, so no open line may refer to it */
@@ -1059,11 +1068,11 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
     case J_MOVE: tell_move(s, own, e); break;
     case J_DESTROY: tell_lost(s, own, report_word(e, &(size_t){0})); break;
     case J_REMOVE:
-        if (on_board(s->r, report_word(e, &(size_t){0}))) tell_word(s, own, e, "removed");
+        if (on_board(s->r, report_word(e, &(size_t){0}))) tell_word(s, own, e, "removed", false);
         break;
-    case J_DRAW: tell_word(s, own, e, "draws a card"); break;
+    case J_DRAW: tell_word(s, own, e, "draws a card", false); break;
     case J_SHOWN: tell_shown(s, own, e); break;
-    case J_REVEAL: tell_word(s, own, e, "revealed"); break;
+    case J_REVEAL: tell_word(s, own, e, "revealed", false); break;
     case J_SCORE: tell_score(s, own, e); break;
     case J_SAY:
     case J_WORDS:
@@ -1122,7 +1131,7 @@ void report_story(struct report *r, const struct report_node *node, const struct
                   const struct report_node *stop, enum report_form form, int64_t actor,
                   struct report_lines *lines) {
     struct story s = {.r = r, .lines = lines, .actor = actor};
-    struct own own = {node, actor, NONE, false, form, 0};
+    struct own own = {node, actor, NONE, false, false, form, 0};
     if (form == FORM_HEADED) own.subject = report_subject(r, node);
     if (first) {
         s.from = s.run = first->number;
@@ -1139,6 +1148,6 @@ void report_story(struct report *r, const struct report_node *node, const struct
 
 void report_put_head(const struct report *r, struct report_text *t,
                      const struct report_node *node) {
-    const struct own own = {node, report_subject(r, node), NONE, false, FORM_HEADED, 0};
+    const struct own own = {node, report_subject(r, node), NONE, false, false, FORM_HEADED, 0};
     put_head(r, NONE, true, t, &own);
 }

@@ -100,7 +100,7 @@ static void put_quantity(struct piece *p, bool rows) {
     if (q < 0 || q >= img->quantities_count) return;
     if (!journal_item(p->e, &p->at, &start) || !journal_item(p->e, &p->at, &result)) return;
     report_put_title(p->r, p->t, img->quantities[q].label, img->quantities[q].name);
-    report_put(p->t, " ");
+    report_put(p->t, result.type.class == V_TRUTH && !rows ? ": " : " ");
     report_put_item(p->r, p->t, &result);
     if (!rows) return;
     report_put(p->t, ": ");

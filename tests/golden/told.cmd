@@ -1,5 +1,6 @@
 # The sentence of an event: what is left out where it is none, no or empty; effects on one with whom the sentence does not
-# begin are told with the name; in the paragraph of a thing its name is left out at the beginning; a second line of the same
+# begin are told with the name; in the paragraph of a thing its name is left out at the beginning; a
+# second line of the same event tells effects alone; a second line of the same
 # event has its title; what was kept of several dice, but nothing that the sentence names; `diff` tells the sentence. All
 # dice have one face.
 mkdir $TMP/told
