@@ -106,7 +106,7 @@ end
 local function fight_saved(judge, e)
     local parry, melee = e.frame.above, judge:within("melee")
     if not parry or parry.event ~= "parry" or not melee then return end
-    local r, list = e.frame.roles, melee.blows[parry.roles.by] or {}
+    local r, list = e.frame.roles, melee.blows[parry.roles.striker] or {}
     local found, other
     for i, b in ipairs(list) do
         if b.hits == r.hits and b.strength == r.strength then found = found or i end

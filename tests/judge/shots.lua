@@ -295,7 +295,7 @@ local function save_ends(judge, e)
     end
     -- House T5 is of Minis, and hits fall on those without it as long as one stands (me.house.talent.toughened.mixed).
     if reader.every(u, "Toughened") then might = might - 1 end
-    if r.by and r.by.has["Night Claws"] and melee then might = might + 1 end
+    if r.striker and r.striker.has["Night Claws"] and melee then might = might + 1 end
     local n = (reader.highest(u, "SV") or 1) - math.max(0, might) + (armour[u.set.armour] or 0)
     if u.has["Mantle of Dew"] then n = n + 1 end
     local shields = u.has["Locked Shields"] and melee and melee.roles.charge and melee.roles.defender == u
