@@ -201,12 +201,18 @@ static bool find_files(struct paths *p, struct diags *d, const char *path) {
 
 /* ---- A folder, and the rules that it is a variant of --------------------------------------- */
 
+/* A variant that a path names. */
+struct named {
+    struct span name;
+    const char
+        *folder; /* the folder of its own in which it lies; NULL: it is a block in the text */
+};
 /* A path split into rules and variants. "rules/duel+harsh" means the folder rules/duel with its
- * variant harsh, unless a file or folder has that whole name. A variant is a block in the text of
- * the rules, or lies in a folder of its own, rules/duel_harsh. */
+ * variant harsh, unless a file or folder has that whole name. */
 struct chosen {
     const char *path;
-    const char *variants; /* variants that are blocks in the text: "harsh+late"; NULL: none */
+    struct named *named;
+    int count;
 };
 
 static bool is_there(const char *path) {
@@ -214,20 +220,74 @@ static bool is_there(const char *path) {
     return stat(path, &is) == 0;
 }
 
-/* Splits a path at the first + of its last part. A path without a +, and one that exists as it
- * stands, is not split. Names of variants that have a folder of their own go into chosen.path; the
- * first other name, and all behind it, stay in chosen.variants. */
+/* Whether a line of a text begins with `word`, a blank and, unless `name` is empty, that name. */
+static bool begins_line(struct span text, const char *word, struct span name) {
+    const char *end = text.at + text.len;
+    size_t len = strlen(word);
+    for (const char *at = text.at; at && (size_t)(end - at) > len + name.len;) {
+        bool same = memcmp(at, word, len) == 0 && at[len] == ' ';
+        const char *next = at + len + 1;
+        if (same && !name.len) return true;
+        if (same && (size_t)(end - next) > name.len && next[name.len] == ' ' &&
+            memcmp(next, name.at, name.len) == 0)
+            return true;
+        at = memchr(at, '\n', (size_t)(end - at));
+        if (at) at++;
+    }
+    return false;
+}
+
+/* Whether some file of rule text in a folder has a line that begins so. Nothing is reported. */
+static bool folder_says(struct arena *arena, const char *folder, const char *word,
+                        struct span name) {
+    struct paths p = {.arena = arena};
+    struct diags *d = diags_new(arena);
+    bool says = false;
+    look_into(&p, d, folder, 0);
+    for (size_t i = 0; i < p.count && !says; i++) {
+        struct span text;
+        says = read_file(arena, d, p.at[i], &text) && begins_line(text, word, name);
+    }
+    return says;
+}
+
+/* Returns the folder of the variant with that name; NULL: there is none. The folder is called after
+ * a folder of c, the one named last first, or after what the path of the rules is called after
+ * (mythic_earth_late of mythic_earth); or it lies beside the rules and is called NAME. */
+static const char *folder_named(struct arena *arena, const struct chosen *c, struct span name) {
+    const char *plain = arena_text(arena, name.at, name.len), *folder;
+    struct span none = {"", 0};
+    for (int i = c->count; i >= 0; i--) {
+        const char *before = i > 0 ? c->named[i - 1].folder : c->path;
+        if (!before) continue;
+        folder = arena_print(arena, "%s_%s", before, plain);
+        if (is_there(folder) && folder_says(arena, folder, "variant", none)) return folder;
+    }
+    const char *slash = strrchr(c->path, '/'), *own = slash ? slash + 1 : c->path;
+    for (size_t len = strlen(own); len-- > 1;) {
+        size_t all = (size_t)(own - c->path) + len;
+        if (own[len] != '_' || !is_there(arena_text(arena, c->path, all))) continue;
+        folder = arena_print(arena, "%.*s_%s", (int)all, c->path, plain);
+        if (is_there(folder) && folder_says(arena, folder, "variant", name)) return folder;
+    }
+    folder = arena_print(arena, "%.*s%s", (int)(own - c->path), c->path, plain);
+    bool beside = strcmp(folder, c->path) != 0 && is_there(folder);
+    return beside && folder_says(arena, folder, "variant", name) ? folder : NULL;
+}
+
+/* Splits a path at each + of its last part. A path without a +, and one that exists as it stands,
+ * is not split. */
 static struct chosen choose(struct arena *arena, const char *path) {
     const char *slash = strrchr(path, '/'), *plus = strchr(slash ? slash : path, '+');
-    if (!plus || is_there(path)) return (struct chosen){path, NULL};
-    struct chosen c = {arena_text(arena, path, (size_t)(plus - path)), plus + 1};
-    while (c.variants) {
-        size_t len = strcspn(c.variants, "+");
-        const char *name = arena_text(arena, c.variants, len);
-        const char *folder = arena_print(arena, "%s_%s", c.path, name);
-        if (!is_there(folder)) break;
-        c.path = folder;
-        c.variants = c.variants[len] ? c.variants + len + 1 : NULL;
+    if (!plus || is_there(path)) return (struct chosen){path, NULL, 0};
+    struct chosen c = {arena_text(arena, path, (size_t)(plus - path)), NULL, 0};
+    size_t most = strlen(plus);
+    c.named = NEW_ARRAY(arena, most, struct named);
+    while (*plus == '+') {
+        struct span name = {plus + 1, strcspn(plus + 1, "+")};
+        const char *folder = folder_named(arena, &c, name);
+        c.named[c.count++] = (struct named){name, folder};
+        plus += 1 + name.len;
     }
     return c;
 }
@@ -299,12 +359,33 @@ static bool is_one(struct arena *scratch, struct diags *d, const char *path, str
     return false;
 }
 
-/* Returns the first `variant` block of files that have no head. Such files are a variant of other
- * rules. Returns NULL for files with a head, or without such a block. */
-static struct node *block_of_others(struct node **files, int count) {
-    struct node *block = NULL;
-    if (variant_head(files, count)) return NULL;
-    return variant_blocks(files, count, &block, 1) ? block : NULL;
+/* Whether a folder is called NAME, or SOMETHING_NAME. */
+static bool is_called(const char *folder, struct span name) {
+    size_t len = strlen(folder);
+    while (len > 1 && folder[len - 1] == '/') len--;
+    if (len < name.len || memcmp(folder + len - name.len, name.at, name.len) != 0) return false;
+    char before = len > name.len ? folder[len - name.len - 1] : '/';
+    return before == '/' || before == '_';
+}
+
+/* Returns the block that makes a folder a variant of other rules: the one that was named by +NAME
+ * or that the folder is called after, else one in its ruleset.myth, else the first. Returns NULL if
+ * the files have a head or no block. named: the NAME; an empty one: none. */
+static struct node *own_block(const struct diags *d, const char *folder, struct node **files,
+                              int count, struct span named) {
+    struct node *blocks[MAX_VARIANTS], *best = NULL;
+    int n = variant_head(files, count) ? 0 : variant_blocks(files, count, blocks, MAX_VARIANTS);
+    int worth = -1;
+    for (int i = 0; i < n && i < MAX_VARIANTS; i++) {
+        const char *file = diag_path(d, blocks[i]->place.file), *slash = strrchr(file, '/');
+        int w = span_equal(blocks[i]->text, named)   ? 3
+                : is_called(folder, blocks[i]->text) ? 2
+                : strcmp(slash ? slash + 1 : file, "ruleset.myth") == 0 ? 1
+                                                                        : 0;
+        if (w > worth) best = blocks[i];
+        if (w > worth) worth = w;
+    }
+    return best;
 }
 
 /* Offers the NAME of each folder BASE_NAME beside the base as a candidate for "did you mean". */
@@ -321,31 +402,44 @@ static void near_folders(struct arena *scratch, const char *base, struct nearest
     if (dir) closedir(dir);
 }
 
-/* Whether the text has all variants that the path names. The first one that is missing is reported.
- * If part of the text could not be read, the answer is yes, because the variant may stand there. */
+/* Reports a variant that the path names and that is nowhere. blocks: all variants that there are,
+ * `count` of them. */
+static void no_variant(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
+                       struct span name, struct node **blocks, int count) {
+    struct nearest near = diag_nearest(name);
+    for (int i = 0; i < count; i++) diag_candidate(&near, blocks[i]->text, blocks[i]->place);
+    near_folders(scratch, t->folder[t->folders - 1], &near);
+    const char *path = arena_text(scratch, t->path, strlen(t->path));
+    struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
+    struct diag *m = diag_add(d, DIAG_NO_VARIANT, place, name);
+    if (span_equal(near.best, name))
+        diag_hint(d, m, "the folder of that name says no `variant %t of`", name);
+    else
+        diag_did_you_mean(d, m, &near);
+}
+
+/* Whether the text has all variants that the path names, and names none twice. The first one that
+ * is wrong is reported. If part of the text could not be read, the answer is yes, because the
+ * variant may stand there. */
 static bool are_there(struct arena *scratch, struct diags *d, const struct ruleset_text *t) {
     struct node *blocks[MAX_VARIANTS];
-    int n = t->chosen ? variant_blocks(t->files, t->count, blocks, MAX_VARIANTS) : 0;
-    for (const char *at = t->chosen; at && !diag_unread(d);) {
-        struct span name = {at, strcspn(at, "+")};
-        struct nearest near = diag_nearest(name);
-        bool there = false;
-        for (int i = 0; i < n && i < MAX_VARIANTS; i++) {
-            there = there || span_equal(blocks[i]->text, name);
-            diag_candidate(&near, blocks[i]->text, blocks[i]->place);
-        }
+    int n = t->steps ? variant_blocks(t->files, t->count, blocks, MAX_VARIANTS) : 0;
+    if (n > MAX_VARIANTS) n = MAX_VARIANTS;
+    for (int k = 0; k < t->steps && !diag_unread(d); k++) {
+        struct span name = t->step[k].name;
+        bool there = t->step[k].folder >= 0;
+        for (int i = 0; i < n; i++) there = there || span_equal(blocks[i]->text, name);
         if (!there) {
-            near_folders(scratch, t->folder[t->folders - 1], &near);
-            const char *path = arena_text(scratch, t->path, strlen(t->path));
-            struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
-            struct diag *m = diag_add(d, DIAG_NO_VARIANT, place, name);
-            if (span_equal(near.best, name))
-                diag_hint(d, m, "it has a folder of its own, and is named alone");
-            else
-                diag_did_you_mean(d, m, &near);
+            no_variant(scratch, d, t, name, blocks, n);
             return false;
         }
-        at = at[name.len] ? at + name.len + 1 : NULL;
+        for (int i = 0; i < k; i++) {
+            if (!span_equal(t->step[i].name, name)) continue;
+            const char *path = arena_text(scratch, t->path, strlen(t->path));
+            struct place place = {diag_file(d, path, (struct span){"", 0}), 0, 0};
+            diag_add(d, DIAG_VARIANT_TWICE, place, name);
+            return false;
+        }
     }
     return true;
 }
@@ -358,31 +452,67 @@ static void too_many_variants(struct diags *d, const struct ruleset_text *t) {
                  "variants in the text of one ruleset", "VARIANTS");
 }
 
-/* Reads the text of a path: its own folder, and as long as that is a variant of other rules, the
- * folder of those. Returns false, after a message, if something cannot be read or found, or if a
- * folder holds several rulesets. */
-static bool read_text(struct arena *scratch, struct diags *d, const char *path, bool for_play,
-                      struct ruleset_text *t) {
-    struct chosen c = choose(scratch, path);
-    *t = (struct ruleset_text){.chosen = c.variants, .path = path, .for_play = for_play};
-    while (read_folder(scratch, d, c.path, t)) {
-        int first = t->first[t->folders - 1];
-        if (!is_one(scratch, d, c.path, t->files + first, t->count - first)) return false;
-        struct node *block = block_of_others(t->files + first, t->count - first);
-        if (!block) {
-            if (!are_there(scratch, d, t)) return false;
-            too_many_variants(d, t);
-            return true;
-        }
+/* Reads the folder of a variant that the path names. Returns false, after a message, if it cannot
+ * be read or is none. */
+static bool read_named(struct arena *scratch, struct diags *d, const struct named *v,
+                       struct ruleset_text *t) {
+    if (t->folders == RULESET_FOLDERS - 1) {
+        say(d, t->path, DIAG_CANNOT_READ, "it names variants in more than 7 folders");
+        return false;
+    }
+    if (!read_folder(scratch, d, v->folder, t)) return false;
+    int first = t->first[t->folders - 1];
+    if (!is_one(scratch, d, v->folder, t->files + first, t->count - first)) return false;
+    if (diag_unread(d) || own_block(d, v->folder, t->files + first, t->count - first, v->name))
+        return true;
+    no_variant(scratch, d, t, v->name, NULL, 0);
+    return false;
+}
+
+/* Reads the text of the rules: their folder, and as long as that is a variant of other rules, the
+ * folder of those. Sets the first steps, and *steps to how many there are. Returns false, after a
+ * message, if something cannot be read or found, or if a folder holds several rulesets. */
+static bool read_rules(struct arena *scratch, struct diags *d, const char *path,
+                       struct ruleset_text *t) {
+    const struct span none = {"", 0};
+    while (read_folder(scratch, d, path, t)) {
+        int k = t->folders - 1, first = t->first[k];
+        if (!is_one(scratch, d, path, t->files + first, t->count - first)) return false;
+        struct node *block = own_block(d, path, t->files + first, t->count - first, none);
+        if (!block) return true;
         const struct node *of = block->variant.of;
-        const char *base = beside(scratch, c.path, of->text);
+        const char *base = beside(scratch, path, of->text);
         if (!base || t->folders == RULESET_FOLDERS) {
             diag_add(d, DIAG_NO_BASE, of->place, of->text);
             return false;
         }
-        c.path = base;
+        /* the rules that are varied come to lie behind: their steps come first */
+        memmove(t->step + 1, t->step, (size_t)t->steps * sizeof *t->step);
+        t->step[0] = (struct ruleset_step){block->text, k};
+        t->steps++;
+        path = base;
     }
     return false;
+}
+
+/* Reads the text of a path: the folders of the variants that it names, the last one first, and
+ * those of the rules. Returns false after a message. */
+static bool read_text(struct arena *scratch, struct diags *d, const char *path, bool for_play,
+                      struct ruleset_text *t) {
+    struct chosen c = choose(scratch, path);
+    *t = (struct ruleset_text){.path = path, .for_play = for_play};
+    t->step = NEW_ARRAY(scratch, (size_t)c.count + RULESET_FOLDERS, struct ruleset_step);
+    int *folder = NEW_ARRAY(scratch, (size_t)c.count + 1, int);
+    for (int i = c.count; i-- > 0;) {
+        folder[i] = c.named[i].folder ? t->folders : -1;
+        if (c.named[i].folder && !read_named(scratch, d, &c.named[i], t)) return false;
+    }
+    if (!read_rules(scratch, d, c.path, t)) return false;
+    for (int i = 0; i < c.count; i++)
+        t->step[t->steps++] = (struct ruleset_step){c.named[i].name, folder[i]};
+    if (!are_there(scratch, d, t)) return false;
+    too_many_variants(d, t);
+    return true;
 }
 
 bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
@@ -404,6 +534,23 @@ static void choose_variant(struct variant_work *w, struct node **files, int coun
     }
 }
 
+/* Returns the block of a step that has a folder of its own. */
+static struct node *block_of(const struct diags *d, const struct ruleset_text *t,
+                             struct node **files, const struct ruleset_step *step) {
+    int k = step->folder;
+    return own_block(d, t->folder[k], files + t->first[k], t->first[k + 1] - t->first[k],
+                     step->name);
+}
+
+/* Whether the rules that a block varies are those in a folder of the text. */
+static bool is_of_folder(const struct ruleset_text *t, const struct node *block) {
+    for (int k = 0; k < t->folders; k++) {
+        const char *slash = strrchr(t->folder[k], '/');
+        if (span_is(block->variant.of->text, slash ? slash + 1 : t->folder[k])) return true;
+    }
+    return false;
+}
+
 struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const struct ruleset_text *t,
                               struct node **files, int *count) {
     struct node **all = NEW_ARRAY(scratch, (size_t)t->count, struct node *);
@@ -414,17 +561,21 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
      * then, because a change might not find its target and be reported without reason. */
     if (diag_unread(d)) return all;
     struct variant_work *w = variant_start(scratch, d, all, base);
-    for (int k = last; k-- > 0;) {
-        struct node **own = files + t->first[k];
-        int many = t->first[k + 1] - t->first[k];
-        struct node *block = block_of_others(own, many);
-        for (int i = 0; i < many; i++) variant_apply_file(w, own[i], block->text);
-        variant_name(w, block->text, block->variant.label);
+    struct node **block = NEW_ARRAY(scratch, (size_t)t->steps + 1, struct node *);
+    for (int s = 0; s < t->steps; s++) {
+        int k = t->step[s].folder;
+        if (k < 0) continue;
+        block[s] = block_of(d, t, files, &t->step[s]);
+        for (int i = t->first[k]; i < t->first[k + 1]; i++)
+            variant_keep_others(w, files[i], block[s]->text);
     }
-    for (const char *at = t->chosen; at;) {
-        size_t len = strcspn(at, "+");
-        choose_variant(w, all, base, (struct span){at, len});
-        at = at[len] ? at + len + 1 : NULL;
+    for (int s = 0; s < t->steps; s++) {
+        int k = t->step[s].folder;
+        if (k < 0) choose_variant(w, all, base, t->step[s].name);
+        if (k < 0 || (!is_of_folder(t, block[s]) && !variant_is_of(w, block[s]))) continue;
+        for (int i = t->first[k]; i < t->first[k + 1]; i++)
+            variant_apply_file(w, files[i], block[s]->text);
+        variant_name(w, block[s]->text, block[s]->variant.label);
     }
     return all;
 }
@@ -437,11 +588,15 @@ static void tell_variants(struct arena *scratch, const struct diags *d,
     told->count = 0;
     told->bytes = 0;
     for (uint32_t i = 0; i < diag_files(d); i++) told->bytes += diag_text(d, i).len;
-    if (choose(scratch, t->path).variants) return;
-    const struct node *own = t->folders > 1 ? block_of_others(t->files, t->first[1]) : NULL;
-    int n = variant_blocks(t->files, t->folders > 1 ? t->first[1] : t->count, blocks, MAX_VARIANTS);
+    for (int k = 0; k < t->steps; k++) {
+        if (t->step[k].folder < 0) return;
+    }
+    int all = t->folders > 1 ? t->first[t->folders - 1] : t->count;
+    int n = variant_blocks(t->files, all, blocks, MAX_VARIANTS);
     for (int i = 0; i < n && i < MAX_VARIANTS; i++) {
-        if (own && span_equal(own->text, blocks[i]->text)) continue;
+        bool own = false;
+        for (int k = 0; k < t->steps; k++) own |= span_equal(t->step[k].name, blocks[i]->text);
+        if (own) continue;
         told->variants[told->count++] =
             arena_text(told->arena, blocks[i]->text.at, blocks[i]->text.len);
     }
@@ -460,36 +615,17 @@ static const char *folder_of(struct arena *arena, const char *path) {
     return len > 0 ? arena_text(arena, path, len) : ".";
 }
 
-/* Whether some line of a text begins as the head of a ruleset does, with `ruleset`. */
-static bool looks_like_head(struct span text) {
-    static const char word[] = "ruleset ";
-    const char *end = text.at + text.len;
-    for (const char *at = text.at; at && (size_t)(end - at) >= sizeof word;) {
-        if (memcmp(at, word, sizeof word - 1) == 0) return true;
-        at = memchr(at, '\n', (size_t)(end - at));
-        if (at) at++;
-    }
-    return false;
-}
-
 /* Sets told->part_of to the folder of a path that is one file without a head, if a file in that
  * folder has one; otherwise to NULL. */
 static void tell_part(struct arena *scratch, const struct ruleset_text *t,
                       struct ruleset_told *told) {
-    struct paths p = {.arena = scratch};
-    struct diags *d = diags_new(scratch);
     struct stat is;
-    bool head = false;
     told->part_of = NULL;
     if (t->folders != 1 || t->count != 1 || variant_head(t->files, 1)) return;
     if (stat(t->folder[0], &is) != 0 || S_ISDIR(is.st_mode)) return;
     const char *folder = folder_of(scratch, t->folder[0]);
-    look_into(&p, d, folder, 0);
-    for (size_t i = 0; i < p.count && !head; i++) {
-        struct span text;
-        head = read_file(scratch, d, p.at[i], &text) && looks_like_head(text);
-    }
-    if (head) told->part_of = arena_text(told->arena, folder, strlen(folder));
+    if (folder_says(scratch, folder, "ruleset", (struct span){"", 0}))
+        told->part_of = arena_text(told->arena, folder, strlen(folder));
 }
 
 const char *ruleset_in_folder(struct arena *scratch, const struct ruleset_text *t, int folder,

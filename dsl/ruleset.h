@@ -3,8 +3,12 @@
  * and of the folders in it, in byte order of their paths, or one single file.
  *
  * A path that ends in +NAME, unless something of that whole name exists, is the ruleset with its
- * variant NAME; several may be named. A folder whose text has a `variant` block but no head is a
- * variant of other rules, which are sought beside it and then in rules/.
+ * variant NAME; several may be named, and are applied in that order. A variant is a block in the
+ * text, or lies in a folder of its own: RULESET_NAME, or NAME beside the ruleset. A folder whose
+ * text has a `variant` block but no head is a variant of other rules, which are sought beside it
+ * and then in rules/. If it has blocks of several names, its own is the one that was named or that
+ * the folder is called after, else one in its ruleset.myth, else the first. The others may be
+ * named, too.
  *
  * Only regular files are read. A file that is missing, too large, a pipe or a device gets a
  * message, and never makes the program wait.
@@ -41,9 +45,14 @@ struct image *ruleset_load(struct arena *scratch, struct diags *d, const char *p
 struct image *ruleset_load_for_play(struct arena *scratch, struct diags *d, const char *path,
                                     enum ruleset_result *result);
 
-enum { RULESET_FOLDERS = 8 }; /* most folders of one ruleset: variants of variants */
-/* The text of a ruleset, parsed, as it lies on the disk: the files of its folder, then, if that is
- * a variant, those of the folder that it is a variant of, and so on. */
+enum { RULESET_FOLDERS = 8 }; /* most folders of one ruleset: its own and those of variants */
+/* A variant that is applied. */
+struct ruleset_step {
+    struct span name;
+    int folder; /* the folder that holds it; -1: it is a block in the text */
+};
+/* The text of a ruleset, parsed, as it lies on the disk: the files of folders of variants, the one
+ * that is applied last first, then those of the folder of the ruleset. */
 struct ruleset_text {
     struct node **files; /* FILE nodes, in the order in which the files were given to diag_file */
     int count;           /* how many files */
@@ -51,8 +60,9 @@ struct ruleset_text {
     int folders, first[RULESET_FOLDERS];
     const char *folder[RULESET_FOLDERS]; /* path of each; that of a single file is the file */
     const char *path;                    /* the path as it was given to ruleset_read */
-    /* names of the chosen variants that are blocks in the text, "a+b"; NULL: none */
-    const char *chosen;
+    /* the variants, in the order in which they are applied */
+    struct ruleset_step *step;
+    int steps;
     bool for_play; /* examples and `chances` were passed over */
 };
 /* ruleset_begin and ruleset_end bound the memory that reading may take (TEXT_MEMORY). Calls of

@@ -55,6 +55,7 @@ enum node_flag {
     FLAG_OF_VARIANT = 2048, /* the node comes from the text of a variant */
     /* the node is of a declaration below a line `for examples`, which no rule names */
     FLAG_FOR_EXAMPLES = 4096,
+    FLAG_CHANGED = 8192, /* a variant changed something in the braces of the node */
 };
 
 struct node;

@@ -28,6 +28,9 @@ struct change {
     struct change *next;
     struct span key; /* names what was changed: "number hit of shot" */
     struct place place;
+    /* the declaration or member in the braces of which it was made, which has FLAG_CHANGED; NULL:
+     * a whole declaration was changed, or a row that stands in no braces */
+    const struct node *in;
 };
 
 /* The work of applying variants to the trees of a base. */
@@ -37,6 +40,7 @@ struct variant_work {
     struct node **files;
     int count;
     struct change *made;
+    struct place now; /* of the change that is being made */
     /* how many nodes and earlier changes were gone over so far; MAX_TEXT_STEPS is the most */
     int64_t steps;
     /* `steps` went above MAX_TEXT_STEPS (reported), so nothing more is changed */
@@ -172,9 +176,57 @@ static bool first_change(struct variant_work *w, const char *key, struct place p
         return false;
     }
     struct change *c = NEW(w->arena, struct change);
-    *c = (struct change){w->made, k, place};
+    *c = (struct change){w->made, k, place, NULL};
     w->made = c;
     return true;
+}
+
+/* Notes of the last change in which declaration it was made. */
+static void changed_in(struct variant_work *w, struct node *n) {
+    if (!n) return;
+    w->made->in = n;
+    n->flags |= FLAG_CHANGED;
+}
+
+/* Finds in a declaration the node in which a change was made. */
+static enum walk find_changed(struct node *n, void *user) {
+    const struct node **found = user;
+    if (n->flags & FLAG_CHANGED && !*found) *found = n;
+    return *found ? WALK_SKIP : WALK_ON;
+}
+
+/* Whether something in a declaration was changed before, so that to replace or remove it undoes
+ * that change. If so, reports it with both places. */
+static bool undoes(struct variant_work *w, struct node *decl, const char *key, struct place place) {
+    const struct node *in = NULL;
+    tree_walk(decl, find_changed, &in);
+    for (const struct change *c = in ? w->made : NULL; c; c = c->next) {
+        w->steps++;
+        if (c->in != in) continue;
+        struct diag *d = diag_add(w->diags, DIAG_CHANGED_TWICE, place, key);
+        diag_also(w->diags, d, c->place, "this change of it would be lost");
+        return true;
+    }
+    return false;
+}
+
+/* Says of a change that has no target, reported by d, where an earlier change took that away: the
+ * earlier one has this key, or the key of a declaration of this name. Returns whether there is
+ * one. */
+static bool say_taken_away(struct variant_work *w, struct diag *d, const char *key,
+                           struct span name) {
+    for (const struct change *c = w->made; c; c = c->next) {
+        w->steps++;
+        if (c->place.file == w->now.file && c->place.at == w->now.at) continue; /* itself */
+        const char *blank = memchr(c->key.at, ' ', c->key.len);
+        size_t from = blank ? (size_t)(blank - c->key.at) + 1 : 0, len = from;
+        while (len < c->key.len && c->key.at[len] != ' ') len++;
+        struct span of = {c->key.at + from, len - from};
+        if (!span_is(c->key, key) && !(blank && name.len && span_equal(of, name))) continue;
+        diag_also(w->diags, d, c->place, "this took it away");
+        return true;
+    }
+    return false;
 }
 
 static const char *text_of(struct variant_work *w, struct span s) {
@@ -282,7 +334,7 @@ static struct found the_decl(struct variant_work *w, struct place place, struct 
         diag_also(w->diags, d, (*s.at.link)->place, "one of them");
     } else if (s.other) {
         diag_also(w->diags, d, s.other->place, "there is something else of this name");
-    } else {
+    } else if (!say_taken_away(w, d, decl_text(w, sort, name, of), (struct span){"", 0})) {
         diag_did_you_mean(w->diags, d, &s.near);
     }
     return (struct found){0};
@@ -365,7 +417,8 @@ static void replace_table(struct variant_work *w, struct node *table) {
         if (row->kind != NODE_TABLE_ROW) continue;
         const char *key = decl_text(w, table->text, row->text, NULL);
         struct found at = the_decl(w, row->place, table->text, SPACE_THING, row->text, NULL);
-        if (at.link && first_change(w, key, row->place)) *at.link = (*at.link)->next;
+        if (at.link && !undoes(w, *at.link, key, row->place) && first_change(w, key, row->place))
+            *at.link = (*at.link)->next;
     }
     append(w, table);
 }
@@ -381,7 +434,8 @@ static void replace_decl(struct variant_work *w, struct node *n) {
     } else {
         struct span sort = sort_of(n, NULL);
         struct found at = the_decl(w, n->place, sort, space_of(n), name_of(n), of_list(n));
-        if (at.link && first_change(w, decl_text(w, sort, name_of(n), of_list(n)), n->place))
+        const char *key = decl_text(w, sort, name_of(n), of_list(n));
+        if (at.link && !undoes(w, *at.link, key, n->place) && first_change(w, key, n->place))
             put_for(at, n);
     }
 }
@@ -407,7 +461,7 @@ static void remove_decl(struct variant_work *w, struct node *n) {
     const char *key = decl_text(w, sort, n->text, n->remove_decl.of);
     if (!first_change(w, key, n->place)) return;
     struct found at = the_decl(w, n->place, sort, space, n->text, n->remove_decl.of);
-    if (!at.link) return;
+    if (!at.link || undoes(w, *at.link, key, n->place)) return;
     const struct node *gone = *at.link;
     *at.link = gone->next;
     if (space == SPACE_EXAMPLE) return;
@@ -528,14 +582,14 @@ static bool find_row(struct variant_work *w, const struct node *row, const struc
     if (!s->known && !s->bare) {
         struct diag *d = diag_add(w->diags, DIAG_NOTHING_CHANGED, of->place,
                                   arena_print(w->arena, "%s", text_of(w, of->text)));
-        diag_did_you_mean(w->diags, d, &s->near_of);
+        if (!say_taken_away(w, d, "", of->text)) diag_did_you_mean(w->diags, d, &s->near_of);
         return false;
     }
     struct diag *d = diag_add(w->diags, DIAG_NO_LABEL, row->place, of->text, row->text);
     if (s->in_card) {
         diag_hint(w->diags, d, "write: of %t", s->card);
         diag_also(w->diags, d, s->in_card->place, "it stands here");
-    } else {
+    } else if (!say_taken_away(w, d, row_text(w, row, of), (struct span){"", 0})) {
         diag_did_you_mean(w->diags, d, &s->near);
         if (s->bare && !s->near.best.len)
             diag_also(w->diags, d, s->bare->place, "this one has no label: give it one here");
@@ -563,7 +617,10 @@ static void remove_row(struct variant_work *w, struct node *n) {
     struct row_search s;
     if (!first_change(w, row_text(w, n->remove_row.row, n->remove_row.of), n->place)) return;
     if (!find_row(w, n->remove_row.row, n->remove_row.of, &s)) return;
-    for (; s.at.link; s = search_row(w, n->remove_row.row->text, n->remove_row.of)) take_row(&s);
+    for (; s.at.link; s = search_row(w, n->remove_row.row->text, n->remove_row.of)) {
+        changed_in(w, s.at.owner);
+        take_row(&s);
+    }
     remember_row(w, n->remove_row.row, n->remove_row.of);
 }
 
@@ -606,6 +663,7 @@ static void replace_row(struct variant_work *w, struct node *n) {
         last = row;
     }
     ASSERT(last); /* the grammar requires at least one row */
+    changed_in(w, s.at.owner);
     take_row(&s);
     last->next = *s.at.link;
     *s.at.link = n->replace_row.rows;
@@ -706,7 +764,7 @@ static struct found the_thing(struct variant_work *w, const struct node *path, s
         diag_hint(w->diags, d, "say whose: OWNER.%t", path->text);
         diag_also(w->diags, d, (*s.at.link)->place, "one of them");
     } else {
-        hint_whose(w, d, path->text, field, &s.near);
+        if (!say_taken_away(w, d, "", path->text)) hint_whose(w, d, path->text, field, &s.near);
     }
     return (struct found){0};
 }
@@ -828,6 +886,7 @@ static void set_kind_field(struct variant_work *w, struct node *kind, struct nod
 static void set_field(struct variant_work *w, struct node *n) {
     struct found at = the_thing(w, n->set_field.thing, n->text);
     if (!at.link || !first_change(w, field_text(w, n->set_field.thing, n), n->place)) return;
+    changed_in(w, *at.link);
     struct node *thing = *at.link;
     struct node **cell = at.table ? cell_under(thing, at.table, n->text) : NULL;
     struct node **old = cell ? NULL : setting_of(w, thing, n->text);
@@ -865,6 +924,7 @@ static void remove_kind_field(struct variant_work *w, struct node *kind, struct 
 static void remove_field(struct variant_work *w, struct node *n) {
     struct found at = the_thing(w, n->remove_field.thing, n->text);
     if (!at.link || !first_change(w, field_text(w, n->remove_field.thing, n), n->place)) return;
+    changed_in(w, *at.link);
     struct node *thing = *at.link, **old = setting_of(w, thing, n->text);
     if (thing->kind == NODE_KIND)
         remove_kind_field(w, thing, n);
@@ -885,6 +945,7 @@ static void set_ruling(struct variant_work *w, struct node *n) {
     struct found at = the_decl(w, n->place, plain("ruling"), SPACE_RULING, n->text, NULL);
     if (!at.link || !first_change(w, decl_text(w, plain("ruling"), n->text, NULL), n->place))
         return;
+    changed_in(w, *at.link);
     struct node *ruling = *at.link, *name = n->set_ruling.reading;
     struct nearest near = diag_nearest(name->text);
     for (struct node **r = &ruling->ruling.readings; *r; r = &(*r)->next) {
@@ -922,6 +983,7 @@ static enum walk mark(struct node *n, void *user) {
 /* Makes one change of a variant. */
 static void change(struct variant_work *w, struct node *n) {
     if (goes_too_far(w, n)) return;
+    w->now = n->kind == NODE_REPLACE_DECL ? n->replace_decl.decl->place : n->place;
     tree_walk(n, mark, NULL);
     switch ((int)n->kind) {
     case NODE_REPLACE_DECL: replace_decl(w, n->replace_decl.decl); break;
@@ -956,7 +1018,7 @@ static bool is_block(const struct node *n, struct span name) {
 
 /* Whether a block is a variant of these rules; if not, it is reported. Rules whose name is
  * "base+variant", as a variant applied before leaves it, count as both. */
-static bool of_these(struct variant_work *w, const struct node *block) {
+bool variant_is_of(struct variant_work *w, const struct node *block) {
     const struct node *head = variant_head(w->files, w->count), *of = block->variant.of;
     if (!head) return true;
     for (struct span name = head->text; name.len;) {
@@ -977,11 +1039,23 @@ static bool of_these(struct variant_work *w, const struct node *block) {
 void variant_apply(struct variant_work *w, struct span name) {
     for (int i = 0; i < w->count; i++) {
         for (struct node *n = w->files[i]->file.decls; n; n = n->next) {
-            if (!is_block(n, name) || !of_these(w, n)) continue;
+            if (!is_block(n, name) || !variant_is_of(w, n)) continue;
             struct node *list = n->variant.changes;
             n->variant.changes = NULL;
             change_all(w, list);
         }
+    }
+}
+
+void variant_keep_others(struct variant_work *w, struct node *file, struct span name) {
+    for (struct node **link = &file->file.decls; *link;) {
+        struct node *n = *link;
+        if (n->kind != NODE_VARIANT || is_block(n, name)) {
+            link = &n->next;
+            continue;
+        }
+        *link = n->next;
+        append(w, n);
     }
 }
 
@@ -992,8 +1066,6 @@ void variant_apply_file(struct variant_work *w, struct node *file, struct span n
         next = n->next;
         if (is_block(n, name))
             change_all(w, n->variant.changes);
-        else if (n->kind == NODE_VARIANT)
-            append(w, n);
         else
             change(w, n);
     }

@@ -23,9 +23,14 @@ struct variant_work *variant_start(struct arena *arena, struct diags *d, struct 
 /* Applies all `variant` blocks of that name in the base itself, in the order of the text. A block
  * that is a variant of other rules is reported instead. */
 void variant_apply(struct variant_work *w, struct span name);
+/* Moves the `variant` blocks of a file from the folder of the variant `name` that have other names
+ * to the base, where variant_apply finds them. */
+void variant_keep_others(struct variant_work *w, struct node *file, struct span name);
+/* Whether a block is a variant of these rules, or of a variant that was applied to them; if not,
+ * reports it. */
+bool variant_is_of(struct variant_work *w, const struct node *block);
 /* Applies a file from the folder of a variant: its `variant` blocks of that name, and all that it
- * declares beside them. Blocks of other names are added to the base, where variant_apply finds
- * them. */
+ * declares beside them. */
 void variant_apply_file(struct variant_work *w, struct node *file, struct span name);
 /* Adds the variant to the name and title of the rules, as "rules+name" and "Title: Label". Must be
  * called once for each variant that was applied. label: the title of the variant; NULL: its name is

@@ -561,7 +561,8 @@ static bool in_body(const struct node *kid) {
 /* Recursion is as deep as the text is nested, which the parser bounds. */
 static bool same_node(const struct node *a, const struct node *b, bool head) {
     unsigned apart = head ? told_apart(a) : 0;
-    unsigned flags = FLAG_BODY | FLAG_PARENS | FLAG_HOLES | FLAG_OF_VARIANT | FLAG_FOR_EXAMPLES;
+    unsigned flags =
+        FLAG_BODY | FLAG_PARENS | FLAG_HOLES | FLAG_OF_VARIANT | FLAG_FOR_EXAMPLES | FLAG_CHANGED;
     if (a->kind != b->kind || a->op != b->op || a->number != b->number ||
         ((a->flags ^ b->flags) & ~flags) != 0)
         return false;
