@@ -88,7 +88,7 @@ help:
 	@echo "                 there (CROSS, CROSS_BATTLES; CROSS= leaves them out);"
 	@echo "                 a million samples a property of geometry;"
 	@echo "                 what policies that look ahead win; the judge re-reads"
-	@echo "                 JUDGE_RANDOM (2000) and JUDGE_OWN (200) battles of Mythic Earth"
+	@echo "                 JUDGE_RANDOM (2000), JUDGE_OWN (200), JUDGE_GREEDY (200) battles"
 	@echo "make fuzz        each tests/fuzz/*.c for FUZZ_SECONDS (60), from tests/fuzz/corpus"
 	@echo "make torture     each request for memory refused in turn, ^C before each call"
 	@echo "make hard        rule text of great size, depth and malice, in little memory and time;"
@@ -249,16 +249,17 @@ $(BUILD)/analyse/%.ok: $(OBJ)/%.o
 	    2> $@.said || { cat $@.said; exit 1; }
 	@touch $@
 
-# Battles of Mythic Earth that the judge re-reads: with random, and with the policy of the script.
+# Battles of Mythic Earth that the judge re-reads: with random, with the policy of the script, with greedy.
 JUDGE_RANDOM ?= 2000
 JUDGE_OWN ?= 200
+JUDGE_GREEDY ?= 200
 # Other machines on which the same is played: tests/gates/cross. Empty: none.
 CROSS ?= halves armhf s390x
 matrix:
 	@tools/deps $(if $(filter-out halves,$(CROSS)),matrix,check)
 	@+$(MAKE) analyse
 	@MAKEFLAGS= CROSS='$(CROSS)' tests/gates/matrix
-	@tests/judge/run build/matrix/gcc-O2 $(JUDGE_RANDOM) $(JUDGE_OWN)
+	@tests/judge/run build/matrix/gcc-O2 $(JUDGE_RANDOM) $(JUDGE_OWN) $(JUDGE_GREEDY)
 
 fuzz:
 	@MAKEFLAGS= tests/gates/fuzz

@@ -6,7 +6,7 @@ local reader = require "reader"
 local court = { sentences = {} }
 
 local parts = {}
-for _, name in ipairs { "ground", "order", "acts", "nerve", "shots", "fights", "magic", "blasts", "spells" } do
+for _, name in ipairs { "ground", "order", "acts", "nerve", "shots", "fights", "magic", "blasts", "spells", "traps", "halts" } do
     parts[#parts + 1] = require(name)
 end
 

@@ -186,7 +186,7 @@ local function melee_ends(judge, e)
     elseif tested and tested.roles.who ~= loser then
         judge:found("fight.loser", "%s tests and did not lose", tested.roles.who.thing)
     end
-    if tested and not tested.passed and not loser.gone and not reader.some(loser, "Undead") and not loser.has["Fleeing"] then
+    if tested and not tested.passed and not loser.gone and not tested.undead and not loser.has["Fleeing"] then
         judge:found("fight.rout", "%s lost, failed and does not flee", loser.thing)
     end
 end

@@ -20,11 +20,11 @@ figures.weapons = {
     ["Atlatl"] = weapon(10, 20, 2, 0, { shoot = 1 }),
     ["Huaraca"] = weapon(10, 20, 2, 0),
     ["Javelin"] = weapon(10, 10, 1, 0),
-    ["Insults and Trickery"] = weapon(10, 10, 0, 0, { no_casualty = true }),
+    ["Insults and Trickery"] = weapon(10, 10, 0, 0, { no_casualty = true, frightens = true }),
     ["Thrown Rock"] = weapon(10, 10, 0, 0),
     ["Behemoth Thrown Rock"] = weapon(10, 30, 6, 0, { overhead = true }),
     ["Monster Thrown Rock"] = weapon(10, 25, 3, 0),
-    ["Aylus"] = weapon(10, 10, 0, 0, { no_casualty = true }),
+    ["Aylus"] = weapon(10, 10, 0, 0, { no_casualty = true, nets = true }),
     ["Club"] = weapon(0, 0, 0, 0),
     ["Tomahawk"] = weapon(10, 10, 1, 1, { strength_by_sheet = 0 }), -- condensed:187
     ["Knife or Dagger"] = weapon(0, 0, 1, 0),
@@ -84,6 +84,7 @@ figures.heroes = 10 * inch        -- core:657
 figures.dispel = 20 * inch        -- core:1099
 figures.aylus = 4 * inch          -- core:919
 figures.commander = 10 * inch     -- house T4
+figures.command = 20 * inch       -- house T4
 figures.standard = 6 * inch       -- house T16
 figures.guardian = 2 * inch       -- house T18
 

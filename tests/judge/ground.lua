@@ -320,11 +320,10 @@ local function check_zone(judge, e)
     end
 end
 
--- The greatest group of models that hang together, and who is not in it.
-local function strays(u)
-    local rest, best = {}, {}
+-- The groups of models that hang together.
+local function groups(u)
+    local rest, out = {}, {}
     for i, m in ipairs(u.models) do rest[i] = m end
-    local all = #rest
     while #rest > 0 do
         local group, i = { table.remove(rest) }, 1
         while group[i] do
@@ -335,59 +334,102 @@ local function strays(u)
             end
             i = i + 1
         end
-        if #group > #best then best = group end
+        out[#out + 1] = group
     end
-    return all - #best, best
+    return out
 end
 
--- Whether a model that stands apart had a place to go to within its Move: tried in all directions around its unit.
+-- Those to whom the others come: the greatest group, of those that touch an enemy if one does (core:1014); of groups as
+-- great, any.
+local function bodies(judge, u)
+    local list, most, locked = groups(u), 0, {}
+    for _, group in ipairs(list) do
+        for _, m in ipairs(group) do locked[group] = locked[group] or fights(judge, m) end
+    end
+    for _, group in ipairs(list) do
+        if (locked[group] or not next(locked)) and #group > most then most = #group end
+    end
+    local out = {}
+    for _, group in ipairs(#list > 1 and list or {}) do
+        if (locked[group] or not next(locked)) and #group == most then out[#out + 1] = group end
+    end
+    return out
+end
+
+local function coherency_begins(judge, e)
+    e.frame.bodies = {}
+    for _, u in ipairs(judge.units) do
+        if not u.gone and #u.models > 1 and u.models[1].x then e.frame.bodies[u] = bodies(judge, u) end
+    end
+end
+
+-- Whether a model may go straight to a spot by itself, and stand there.
+local function may_go(judge, m, x, y)
+    local spot = { x = x, y = y, radius = m.radius }
+    if off_table(judge, spot) then return false end
+    for _, g in ipairs(judge.grounds) do
+        local shut = g.set.class == "impassable" and g.x
+        if shut and plane.to_leg(g.x, g.y, m.x, m.y, x, y) < g.radius + m.radius then return false end
+    end
+    for _, v in ipairs(judge.models) do
+        if v ~= m and not v.gone and v.x and v.unit and not v.unit.gone then
+            local need = v.radius + m.radius + (v.owner ~= m.owner and figures.near or 0)
+            if plane.to_leg(v.x, v.y, m.x, m.y, x, y) < need then return false end
+        end
+    end
+    for _, s in ipairs(judge.stones) do
+        if s.x and plane.gap(spot, s) < 0 then return false end
+    end
+    return true
+end
+
+-- Whether a model that stands apart could have come to its unit within its Move, all around which places are tried, or else
+-- nearer by an inch.
 local function could_gather(judge, u, m, main)
     local loss = 0
     for _, g in ipairs(slowed(u) and judge.grounds or {}) do
         local near = g.set.class == "difficult" and g.x and plane.gap(m, g) <= ground.movement(u)
         if near then loss = quarter(u) end
     end
-    local reach = ground.movement(u) - loss
+    local reach, home = ground.movement(u) - loss, nil
     for _, o in ipairs(main) do
         for turn = 0, 31 do
             local far = o.radius + m.radius + figures.coherent / 2
             local x, y = o.x + far * math.cos(turn * math.pi / 16), o.y + far * math.sin(turn * math.pi / 16)
-            local spot = { x = x, y = y, radius = m.radius }
-            local fits = plane.far(x, y, m.x, m.y) <= reach and not off_table(judge, spot)
-            for _, g in ipairs(fits and judge.grounds or {}) do
-                local shut = g.set.class == "impassable"
-                fits = fits and not (shut and plane.to_leg(g.x, g.y, m.x, m.y, x, y) < g.radius + m.radius)
-            end
-            for _, v in ipairs(fits and judge.models or {}) do
-                if v ~= m and not v.gone and v.x and v.unit and not v.unit.gone then
-                    local need = v.radius + m.radius + (v.owner ~= m.owner and figures.near or 0)
-                    fits = fits and plane.to_leg(v.x, v.y, m.x, m.y, x, y) >= need
-                end
-            end
-            for _, s in ipairs(fits and judge.stones or {}) do
-                fits = fits and not (s.x and plane.gap(spot, s) < 0)
-            end
-            if fits then return true end
+            if plane.far(x, y, m.x, m.y) <= reach and may_go(judge, m, x, y) then return true end
+        end
+        home = home and plane.gap(m, home) <= plane.gap(m, o) and home or o
+    end
+    local far = home and plane.far(home.x, home.y, m.x, m.y) or 0
+    local by = plane.inch / far
+    return far > 0 and reach > 2 * plane.inch and plane.gap(m, home) > 3 * plane.inch and
+        may_go(judge, m, m.x + (home.x - m.x) * by, m.y + (home.y - m.y) * by)
+end
+
+-- Who stands apart from this body, or from whoever has come to it, and could have come to it as well.
+local function left_behind(judge, u, body, came)
+    local own, main = {}, {}
+    for _, m in ipairs(body) do own[m] = true end
+    for _, group in ipairs(groups(u)) do
+        local with = false
+        for _, m in ipairs(group) do with = with or own[m] end
+        for _, m in ipairs(with and group or {}) do
+            main[#main + 1], main[m] = m, true
         end
     end
-    return false
+    for _, m in ipairs(u.models) do
+        if not main[m] and not came[m] and not fights(judge, m) and could_gather(judge, u, m, main) then return m end
+    end
 end
 
 local function check_coherency(judge, e)
-    local came = e.frame.came or {}
-    for _, u in ipairs(judge.units) do
-        local on = not u.gone and #u.models > 1 and u.models[1].x
-        local apart, main = 0, nil
-        if on then apart, main = strays(u) end
-        if apart > 0 then
-            local inside = {}
-            for _, m in ipairs(main) do inside[m] = true end
-            for _, m in ipairs(u.models) do
-                if not inside[m] and not came[m] and not fights(judge, m) and could_gather(judge, u, m, main) then
-                    judge:found("coherency", "%s stands apart from %s", m.thing, u.thing)
-                end
-            end
+    for u, list in pairs(e.frame.bodies or {}) do
+        local apart
+        for _, body in ipairs(list) do
+            apart = left_behind(judge, u, body, e.frame.came or {})
+            if not apart then break end
         end
+        if apart and not u.gone then judge:found("coherency", "%s stands apart from %s", apart.thing, u.thing) end
     end
 end
 
@@ -433,6 +475,7 @@ function ground.install(judge)
     end
     judge:on("end", "walk", landed)
     judge:on("end", "march", landed)
+    judge:on("begin", "coherency", coherency_begins)
     judge:on("end", "coherency", check_coherency)
 end
 

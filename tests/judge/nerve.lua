@@ -78,6 +78,7 @@ local function brave_begins(judge, e)
     -- House SL5, SL6: who is steadied, or called to the hearth, passes without a roll.
     e.frame.steady = e.roles.sure or e.roles.who.has["Steady Heart"] ~= nil
     e.frame.standards = standards(judge, e.roles.who)
+    e.frame.undead = reader.some(e.roles.who, "Undead") -- the last of them may crumble in place of the flight
     for i = #judge.stack - 1, 1, -1 do
         local above = judge.stack[i]
         above.tests = above.tests or {}
@@ -453,7 +454,7 @@ local function halt_ends(judge, e)
     if not test or u.gone then return end
     if test.passed and u.has["Fleeing"] then judge:found("flee.stop", "%s stops and is still Fleeing", u.thing) end
     if test.passed then check_spacing(judge, u) end
-    if not test.passed and not e.frame.fled and not reader.some(u, "Undead") then
+    if not test.passed and not e.frame.fled and not test.undead then
         judge:found("flee.stop", "%s fails to stop and does not flee on", u.thing)
     end
 end

@@ -235,13 +235,37 @@ end
 
 local function land_ends(judge, e)
     local r, frame = e.frame.roles, e.frame
-    local u, want = r.who or r.target, r.hits > 0 and 1 or 0
+    local u, salvo = r.who or r.target, judge:within("salvo")
+    local f = weapon(judge, r.weapon)
+    local fearless = f and f.frightens and reader.some(u, "Undead") -- house T7
+    local want = r.hits > 0 and not fearless and 1 or 0
+    if salvo and want > 0 then -- with whatever weapons it shoots
+        salvo.marked = salvo.marked or {}
+        if salvo.marked[u] then want = 0 end
+        salvo.marked[u] = true
+    end
     if (frame.gains or 0) ~= want then
         judge:found("shoot.marker", "%d hits on %s bring %d markers", r.hits, u.thing, frame.gains or 0)
     end
     -- The marker may destroy it at once.
     if r.hits > 0 and frame.saved ~= r.hits and not u.gone then
         judge:found("save.dice", "%d hits on %s and %s saves", r.hits, u.thing, frame.saved or "no")
+    end
+end
+
+-- core:915, 919: words bring a marker for each unsaved hit, nets slow whom they catch; neither takes anybody off.
+local function unsaved_begins(_, e) e.frame.words = 0 end
+
+local function unsaved_ends(judge, e)
+    local r, frame = e.frame.roles, e.frame
+    local f, u = weapon(judge, r.weapon), r.target
+    if not f or not f.no_casualty or e.status ~= "done" or u.gone then return end
+    if frame.felled then judge:found("shoot.words", "%s takes off Minis of %s", r.weapon.thing, u.thing) end
+    if f.frightens and frame.words ~= (reader.some(u, "Undead") and 0 or r.wounds) then
+        judge:found("shoot.words", "%d unsaved words bring %s %d markers", r.wounds, u.thing, frame.words)
+    end
+    if f.nets and r.wounds > 0 and not reader.is(u, "behemoth") and (not u.has["Entangled"] or u.has["Flying"]) then
+        judge:found("shoot.nets", "%s is caught by nets and neither slowed nor brought down", u.thing)
     end
 end
 
@@ -400,6 +424,15 @@ function shots.install(judge)
         end
     end)
     judge:on("begin", "gain", gained)
+    judge:on("begin", "gain", function(_, e)
+        local above = e.frame.above
+        if above and above.words and e.roles.who == above.roles.target then above.words = above.words + e.roles.n end
+    end)
+    judge:on("begin", "unsaved_shots", unsaved_begins)
+    judge:on("begin", "casualties", function(_, e)
+        if e.frame.above and e.frame.above.words and e.roles.losses > 0 then e.frame.above.felled = true end
+    end)
+    judge:on("end", "unsaved_shots", unsaved_ends)
     judge:on("end", "shots_land", land_ends)
     judge:on("end", "shot_lands", land_ends)
     judge:on("end", "saving", save_ends)
