@@ -1107,8 +1107,9 @@ TEST a_way_keeps_off_to_each_side(void) {
     PASS();
 }
 
-/* Each is numbered by its part, the lowest number spreading until nothing changes. */
-static int64_t parts_by_spreading(struct plane_set u, int64_t far, int64_t *part) {
+/* Each is numbered by its part, the lowest number spreading until nothing changes. The main part is
+ * looked for among those of the bases from `held` on, two of them; 0: among all. */
+static int64_t parts_by_spreading(struct plane_set u, int64_t far, int64_t *part, size_t held) {
     int64_t best = 0, most = 0;
     for (size_t i = 0; i < u.count; i++) part[i] = (int64_t)i;
     for (bool more = true; more;) {
@@ -1126,6 +1127,7 @@ static int64_t parts_by_spreading(struct plane_set u, int64_t far, int64_t *part
     for (size_t i = 0; i < u.count; i++) {
         int64_t size = 0;
         for (size_t k = 0; k < u.count; k++) size += part[k] == (int64_t)i;
+        if (held > 0 && part[held] != (int64_t)i && part[held + 1] != (int64_t)i) continue;
         if (size > most) most = size, best = (int64_t)i;
     }
     return best;
@@ -1135,7 +1137,7 @@ TEST strays_are_all_outside_the_largest_part(void) {
     enum { MODELS = 9, FAR = 2540 };
     struct sample t;
     uint64_t x = 3;
-    int strayed = 0, together = 0;
+    int strayed = 0, together = 0, other = 0;
     open_sample(&t);
     small_table(&t);
     int64_t group = unit(&t, 1, MODELS, spot(20000, 20000)), part[MODELS];
@@ -1148,11 +1150,17 @@ TEST strays_are_all_outside_the_largest_part(void) {
             if (plane_round((struct plane_point){state_x(at), state_y(at)}, D, &u[k]) != PLANE_OK)
                 abort();
         }
-        for (int ask = 0; ask < 3; ask++) { /* what none strays by may be remembered */
+        for (int ask = 0; ask < 4; ask++) { /* what none strays by may be remembered */
             const int64_t far = ask == 1 ? FAR / 2 : FAR;
-            int64_t main_part = parts_by_spreading((struct plane_set){u, MODELS}, far, part), n = 0;
+            const size_t held = ask == 3 ? 6 : 0;
+            const struct plane_set all = {u, MODELS};
+            const int64_t largest = parts_by_spreading(all, far, part, 0);
+            int64_t main_part = parts_by_spreading(all, far, part, held), n = 0;
             size_t mark = t.s.scratch_used;
-            struct view strays = state_list(&t.s, call(&t, PRIM_STRAYS, group, far, NONE));
+            int64_t holding = list_of(&t, member(&t, group, 6), member(&t, group, 7), NONE);
+            struct view strays =
+                state_list(&t.s, call(&t, PRIM_STRAYS, group, far, held > 0 ? holding : NONE));
+            other += main_part != largest;
             for (int64_t k = 0; k < MODELS; k++) {
                 if (part[k] == main_part) continue;
                 ASSERT(n < strays.count && strays.at[n] == member(&t, group, k));
@@ -1165,7 +1173,7 @@ TEST strays_are_all_outside_the_largest_part(void) {
         }
         world_forget(&t.s.w);
     }
-    ASSERT(strayed > 100 && together > 10);
+    ASSERT(strayed > 100 && together > 10 && other > 20);
     state_close(&t.s);
     PASS();
 }

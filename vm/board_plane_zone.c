@@ -159,13 +159,21 @@ static void find_parts(const struct plane_set u, int64_t far, int64_t *part, int
     }
 }
 
-/* Returns the number of the first base in the largest part; of equals, in the first such part. */
-static int64_t largest_part(const int64_t *part, size_t count) {
+/* Returns the number of the first base in the largest part, of those that hold one of `held` if one
+ * does; of equals, in the first such part. `who` are the things to which the bases belong. */
+static int64_t largest_part(const int64_t *part, size_t count, struct view who, struct view held) {
     int64_t best = 0, most = 0;
+    bool holds = false;
     for (size_t first = 0; first < count; first++) {
         int64_t size = 0;
-        for (size_t k = first; k < count; k++) size += part[k] == (int64_t)first;
-        if (size > most) most = size, best = (int64_t)first;
+        bool here = false;
+        for (size_t k = first; k < count; k++) {
+            if (part[k] != (int64_t)first) continue;
+            size++;
+            for (int64_t i = 0; i < held.count; i++) here |= held.at[i] == who.at[k];
+        }
+        if ((holds && !here) || (holds == here && size <= most)) continue;
+        holds = here, most = size, best = (int64_t)first;
     }
     return best;
 }
@@ -191,7 +199,8 @@ bool prim_strays(struct state *s, const int64_t *args, int64_t *result) {
     }
     int64_t *parts = s->scratch + (part & ~SCRATCH_BIT) + 1;
     find_parts(prim_set(s, u), args[1], parts, s->scratch + (queue & ~SCRATCH_BIT) + 1);
-    int64_t main_part = largest_part(parts, u.count);
+    const struct view none = {0}, held = args[2] == NONE ? none : state_list(s, args[2]);
+    int64_t main_part = largest_part(parts, u.count, state_list(s, who), held);
     for (size_t i = 0; i < u.count; i++) {
         if (parts[i] != main_part)
             state_scratch_add(s, *result, view_at(state_list(s, who), (int64_t)i));
