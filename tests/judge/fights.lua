@@ -207,6 +207,25 @@ local function consolidates(judge, e)
     if u.has["Frozen"] then judge:found("consolidate", "%s consolidates and is Frozen", u.thing) end -- core:664
 end
 
+-- core:1004, me.consolidate.friends: an inch from all other units, or no nearer than it was.
+local function consolidation_begins(judge, e)
+    consolidates(judge, e)
+    e.frame.near = {}
+    for _, v in ipairs(judge.units) do
+        if v ~= e.roles.actor and not v.gone and #v.models > 0 then e.frame.near[v] = reader.gap(e.roles.actor, v) end
+    end
+end
+
+local function consolidated(judge, e)
+    local u = e.frame.roles.actor
+    for v, before in pairs(not u.gone and not u.has["Fleeing"] and e.frame.near or {}) do
+        local far = not v.gone and reader.gap(u, v)
+        if far and far < math.min(before, plane.inch) - 4 then
+            judge:found("consolidate.gap", "%s consolidates to %.2f inches of %s", u.thing, far / plane.inch, v.thing)
+        end
+    end
+end
+
 function fights.install(judge)
     judge:on("begin", "charge_home", charge_begins)
     judge:on("begin", "melee", melee_begins)
@@ -221,7 +240,8 @@ function fights.install(judge)
         if m then m.after_gone_a, m.after_gone_d = m.roles.attacker.gone or false, m.roles.defender.gone or false end
     end)
     judge:on("end", "melee", melee_ends)
-    judge:on("begin", "consolidation", consolidates)
+    judge:on("begin", "consolidation", consolidation_begins)
+    judge:on("end", "consolidation", consolidated)
 end
 
 return fights

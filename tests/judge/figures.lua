@@ -21,12 +21,12 @@ figures.weapons = {
     ["Huaraca"] = weapon(10, 20, 2, 0),
     ["Javelin"] = weapon(10, 10, 1, 0),
     ["Insults and Trickery"] = weapon(10, 10, 0, 0, { no_casualty = true, frightens = true }),
-    ["Thrown Rock"] = weapon(10, 10, 0, 0),
+    ["Thrown Rock"] = weapon(10, 10, 0, 0, { thrown = true }),
     ["Behemoth Thrown Rock"] = weapon(10, 30, 6, 0, { overhead = true }),
     ["Monster Thrown Rock"] = weapon(10, 25, 3, 0),
     ["Aylus"] = weapon(10, 10, 0, 0, { no_casualty = true, nets = true }),
     ["Club"] = weapon(0, 0, 0, 0),
-    ["Tomahawk"] = weapon(10, 10, 1, 1, { strength_by_sheet = 0 }), -- condensed:187
+    ["Tomahawk"] = weapon(10, 10, 1, 1, { thrown = true, strength_by_sheet = 0 }), -- condensed:187
     ["Knife or Dagger"] = weapon(0, 0, 1, 0),
     ["Fist"] = weapon(0, 0, 0, 0),
     ["Copper Headed Axe"] = weapon(0, 0, 2, 1),
@@ -34,8 +34,8 @@ figures.weapons = {
     ["Macana"] = weapon(0, 0, 0, 2),
     ["Macuahuitl"] = weapon(0, 0, 2, 1),
     ["Huge Macuahuitl"] = weapon(0, 0, 3, 2),
-    ["Spear"] = weapon(10, 10, 1, 0),
-    ["Heavy Spear"] = weapon(6, 6, 2, 0),
+    ["Spear"] = weapon(10, 10, 1, 0, { thrown = true }),
+    ["Heavy Spear"] = weapon(6, 6, 2, 0, { thrown = true }),
 }
 
 -- core:587-623: what an action takes of the two Single-Actions of a die. Overhead shots are Shoot and Focused Shot with

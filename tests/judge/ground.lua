@@ -344,7 +344,7 @@ end
 local function bodies(judge, u)
     local list, most, locked = groups(u), 0, {}
     for _, group in ipairs(list) do
-        for _, m in ipairs(group) do locked[group] = locked[group] or fights(judge, m) end
+        for _, m in ipairs(group) do locked[group] = locked[group] or fights(judge, m) or nil end
     end
     for _, group in ipairs(list) do
         if (locked[group] or not next(locked)) and #group > most then most = #group end

@@ -3,6 +3,7 @@
 local figures = require "figures"
 local plane = require "plane"
 local reader = require "reader"
+local shots = require "shots"
 
 local magic = {}
 
@@ -45,6 +46,9 @@ local function casting_begins(judge, e)
     local far = reader.gap({ models = { m } }, target)
     if far and far > f.range + plane.touch then
         judge:found("magic.range", "%s casts %s at %.2f inches", m.thing, spell.thing, far / plane.inch)
+    end
+    if f.missile and shots.sees_none(judge, m, target) then
+        judge:found("magic.sight", "%s casts %s at %s, which it does not see", m.thing, spell.thing, target.thing)
     end
     if target.owner ~= m.owner and judge:engaged(target) then
         judge:found("magic.fight", "%s casts into the fight of %s", m.thing, target.thing)

@@ -284,7 +284,7 @@ local function flight_begins(judge, e)
     local u, danger = e.roles.who, e.roles.danger
     e.frame.m = ground.movement(u)
     -- House T7: of the Undead somebody crumbles in place of a flight, but for one that they choose (core:593).
-    e.frame.undead = reader.some(u, "Undead") and e.roles.cause ~= "disengaging"
+    e.frame.undead, e.frame.fled = reader.some(u, "Undead") and e.roles.cause ~= "disengaging", u.has["Fleeing"]
     e.frame.there = {} -- who falls in the meantime was in the way all the same
     for _, o in ipairs(judge.models) do
         if o.unit ~= u and o.x and not o.gone and not o.unit.gone then
@@ -385,9 +385,18 @@ local function check_away(judge, u, frame)
     judge:found("flee.goal", "%s does not flee to the %s", u.thing, frame.goals[1].side)
 end
 
+-- House T7: one Mini or one wound goes instead of a flight.
+local function crumbled(judge, u, frame)
+    local fell = frame.wounds or 0
+    if fell ~= 1 or frame.moved and frame.moved[u] or u.has["Fleeing"] and not frame.fled then
+        judge:found("undead.crumbles", "%s is to flee, and %d of its Undead crumble", u.thing, fell)
+    end
+end
+
 local function flight_ends(judge, e)
     local u, frame = e.frame.roles.who, e.frame
-    if e.status ~= "done" or frame.undead then return end
+    if e.status ~= "done" then return end
+    if frame.undead then return crumbled(judge, u, frame) end
     local edge = touches_edge(judge, u)
     if edge and not u.gone then judge:found("flee.edge", "%s fled to the edge and is not destroyed", u.thing) end
     if u.gone then return end
@@ -476,6 +485,10 @@ function nerve.install(judge)
         local halt = j:within("halt")
         if halt and halt.roles.who == e.roles.who then halt.fled = true end
         e.roles.who.moved_on = true
+    end)
+    judge:on("begin", "wound", function(_, e)
+        local above = e.frame.above
+        if above and above.event == "flight" then above.wounds = (above.wounds or 0) + 1 end
     end)
     judge:on("end", "flight", flight_ends)
     judge:on("begin", "flight_goes_on", flight_goes_on)

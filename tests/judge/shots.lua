@@ -95,6 +95,38 @@ local function sees_clearly(judge, m, target)
     return false
 end
 
+-- Whether a single thing surely hides a model from another, all of it: it is wider than both on all lines between them.
+-- Who stands in Landscape is not hidden by it.
+local function hidden(judge, m, t)
+    if t.unit.has["Flying"] then return false end
+    local d, wide = plane.far(m.x, m.y, t.x, t.y), math.max(m.radius, t.radius)
+    if d == 0 then return false end
+    local ux, uy = (t.x - m.x) / d, (t.y - m.y) / d
+    local function hides(o)
+        local dx, dy = o.x - m.x, o.y - m.y
+        local along, aside = dx * ux + dy * uy, math.abs(dx * uy - dy * ux)
+        return along > m.radius and along < d - t.radius and aside + wide < o.radius - slack
+    end
+    for _, o in ipairs(judge.models) do
+        local u = o.unit
+        local there = o.x and not o.gone and u and not u.gone and u ~= m.unit and u ~= t.unit
+        if there and (u.owner ~= m.owner or massive(u)) and hides(o) then return true end
+    end
+    for _, g in ipairs(judge.grounds) do
+        local there = g.x and not g.gone and g.radius and g.set.class and g.set.class ~= "open" and g.set.obscures ~= false
+        if there and plane.gap(m, g) > slack and plane.gap(t, g) > slack and hides(g) then return true end
+    end
+    return false
+end
+
+-- core:788, 1103: at least one Mini of the target must be seen in part.
+function shots.sees_none(judge, m, target)
+    for _, t in ipairs(target.models) do
+        if not hidden(judge, m, t) then return false end
+    end
+    return #target.models > 0
+end
+
 -- ---- The shots
 
 local function shots_begin(judge, e)
@@ -111,6 +143,15 @@ local function shots_begin(judge, e)
     end
     if r.shooter.has["Frozen"] or r.shooter.has["Fleeing"] then
         judge:found("shoot.state", "%s shoots, Frozen or Fleeing", r.shooter.thing)
+    end
+    -- core:591, 618: in a Charge Thrown Weapons alone, and nothing at all where it is countercharged.
+    local charge = judge:within("charge_home", "reaction")
+    if charge and charge.event == "charge_home" then
+        local meets = r.shooter.has["Countercharging"] or r.target.has["Countercharging"]
+        local thrown = f.thrown and not (judge.by_sheet and f.strength_by_sheet)
+        if meets or r.shooter == charge.roles.actor and not thrown then
+            judge:found("charge.throw", "%s throws %s in a charge", r.shooter.thing, r.weapon.thing)
+        end
     end
     if f.overhead then judge:found("shoot.overhead", "%s is thrown without a template", r.weapon.thing) end
     local own = judge:within("activation", "reaction", "charge_home")
@@ -131,6 +172,9 @@ local function shots_end(judge, e)
         if fired[m] then judge:found("shoot.once", "%s shoots with two weapons in one action", m.thing) end
         if m.unit ~= r.shooter or m.gone or not m.weapons[r.weapon.thing] then
             judge:found("shoot.bearers", "%s shoots without %s", m.thing, r.weapon.thing)
+        end
+        if shots.sees_none(judge, m, r.target) then
+            judge:found("shoot.sight", "%s shoots at %s, which it does not see", m.thing, r.target.thing)
         end
     end
     for _, m in ipairs(r.shooter.models) do
