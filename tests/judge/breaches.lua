@@ -1015,6 +1015,280 @@ breach("dispel.value", "a twenty that dispels", function(l)
     return faces(l, i, function() return works and "10,10" or "1,1" end)
 end)
 
+-- Traps: who is asked, what springs them, at whom.
+local function passed_over(l, i, stop) -- a trap that its player does not spring
+    return not inside(l, i, stop, "begin", "wake") and stop
+end
+breach("alert.asked", "a trap that may not spring on who acts beside it", function(l)
+    local i, stop = event(l, "spring", function(i, stop)
+        local above = l[i - 1]:find('"kind":"paid"', 1, true)
+        return above and passed_over(l, i, stop)
+    end)
+    return i and cut(l, i, stop)
+end)
+breach("alert.cause", "a trap sprung in Clean Up", function(l)
+    local i, stop = event(l, "spring", function(a, b) return passed_over(l, a, b) end)
+    local to = i and event(l, "unfreezing", nil, stop)
+    return to and copy(l, i, stop, to)
+end)
+breach("alert.sprung", "a trap that stays after it was tried", function(l)
+    local i, stop = event(l, "wake", function(i, stop) return inside(l, i, stop, "take") end)
+    return i and cut(l, inside(l, i, stop, "take"))
+end)
+breach("alert.one_enemy", "a trap that shoots at another enemy", function(l)
+    local k
+    event(l, "reaction", function(i, stop)
+        k = inside(l, i, stop, "begin", "shots")
+        local foe = k and role(l[k], "target")
+        return foe and other_unit(l, k, foe, true)
+    end)
+    local foe = k and role(l[k], "target")
+    return k and change(l, k, '"target":{"thing":"[^{}]*}', '"target":' .. other_unit(l, k, foe, true))
+end)
+
+-- Stop Fleeing and dice.
+breach("die.once", "a die that serves twice", function(l)
+    local first, turn
+    local second = event(l, "activation", function(i)
+        local round = event(l, "turn", function(a, b) return a < i and i < b end)
+        if round == turn and first then return l[i]:find('"its_die":{', 1, true) end
+        first, turn = i, round
+        return false
+    end)
+    return second and change(l, second, '"its_die":{[^{}]*}', l[first]:match('"its_die":{[^{}]*}'))
+end)
+-- Lets a unit act in an earlier activation of the same turn.
+local function acted_before(l, i, unit)
+    local turn = event(l, "turn", function(a, b) return a < i and i < b end)
+    local k = turn and event(l, "activation", function(a) return a < i and role(l[a], "actor").text ~= unit.text end, turn)
+    return k and change(l, k, '"actor":{"thing":"[^{}]*}', '"actor":' .. unit.text)
+end
+local function own_halt(l, f) -- by its own die
+    return event(l, "halt", function(i, stop)
+        return l[i]:find('"hero":null', 1, true) and not l[i]:find('"sure":true', 1, true) and (not f or f(i, stop))
+    end)
+end
+breach("flee.second_die", "a unit that stops Fleeing by its second die", function(l)
+    local i = own_halt(l)
+    return i and acted_before(l, i, role(l[i], "who"))
+end)
+breach("flee.call_die", "a hero who calls by his second die", function(l)
+    local i = event(l, "rally", function(i, stop) return inside(l, i, stop, "begin", "halt") end)
+    return i and acted_before(l, i, role(l[i], "actor"))
+end)
+breach("flee.call", "a unit that stops at nobody's call", function(l)
+    local i = event(l, "halt", function(i) return l[i]:find('"hero":{', 1, true) end)
+    return i and change(l, i, '"hero":{[^{}]*}', '"hero":null')
+end)
+breach("flee.stop", "a unit that stops and is still Fleeing", function(l)
+    local k
+    event(l, "halt", function(i, stop)
+        k = inside(l, i, stop, "take")
+        return k and l[k]:find('"thing":"Fleeing"', 1, true)
+    end)
+    return k and cut(l, k)
+end)
+breach("flee.on", "a unit that nobody stops and that flees no further", function(l)
+    local k
+    event(l, "flight_goes_on", function(i, stop)
+        k = inside(l, i, stop, "begin", "flight")
+        return k and not inside(l, k, end_of(l, k), "destroy")
+    end)
+    return k and cut(l, k, end_of(l, k))
+end)
+breach("flee.state", "a unit that flees and is Frozen", function(l)
+    local _, stop = event(l, "flight", function(i, stop)
+        return role(l[i], "who").thing ~= "Tlalocan High Priest" and not inside(l, i, stop, "destroy")
+    end)
+    local unit = stop and role(l[stop], "who")
+    return unit and give(l, stop, unit, "Frozen", true)
+end)
+breach("undead.crumbles", "Undead that neither flee nor crumble", function(l)
+    local k
+    event(l, "flight", function(i, stop)
+        k = below(l, i, stop, "begin", "wound")
+        return k and not inside(l, i, stop, "move")
+    end)
+    return k and cut(l, k, end_of(l, k))
+end)
+
+-- After a fight, and before it.
+breach("consolidate", "the loser consolidates", function(l)
+    local k, loser
+    event(l, "after_fight", function(i, stop)
+        k, loser = inside(l, i, stop, "begin", "consolidation"), role(l[i], "loser")
+        return k and not inside(l, i, stop, "destroy")
+    end)
+    return k and change(l, k, '"actor":{"thing":"[^{}]*}', '"actor":' .. loser.text)
+end)
+breach("consolidate.gap", "a consolidation to half an inch of a friend", function(l)
+    return bring(l, "consolidation", function(r, u)
+        for _, v in ipairs(r.units) do
+            local o = v ~= u and v.owner == u.owner and not v.gone and v.models[1]
+            if o and o.x and reader.gap(u, v) > 5080 then return { x = o.x, y = o.y + o.radius + u.models[1].radius + 1270 } end
+        end
+    end)
+end)
+breach("fight.rout", "who lost and failed does not flee", function(l)
+    local k, stop
+    event(l, "after_fight", function(a, b)
+        k = inside(l, a, b, "begin", "flight")
+        stop = k and end_of(l, k)
+        return k and not inside(l, k, stop, "destroy") and not inside(l, k, stop, "begin", "wound") and
+            role(l[k], "who").text == role(l[a], "loser").text
+    end)
+    return k and cut(l, k, stop)
+end)
+breach("fight.weapon", "a blow with what nobody carries", function(l)
+    local i = event(l, "blows", function(i) return l[i]:find('"weapon":{"thing":"Club"', 1, true) end)
+    return i and swap(l, i, '"weapon":{"thing":"Club"', '"weapon":{"thing":"Huge Macuahuitl"')
+end)
+breach("charge.reach", "a charge from too far", function(l)
+    local i = event(l, "charge_home")
+    if not i then return nil end
+    local r = known(l, i)
+    return farther_foe(l, i, "target", r, find_thing(r, "units", role(l[i], "actor")), 52000)
+end)
+breach("charge.fleeing", "a charge in flight", function(l)
+    local i = event(l, "charge_home")
+    return i and give(l, i, role(l[i], "actor"), "Fleeing", true)
+end)
+breach("charge.throw", "a bow that is shot in a charge", function(l)
+    local k
+    event(l, "charge_home", function(i, stop)
+        k = inside(l, i, stop, "begin", "shots")
+        return k and role(l[k], "shooter").text == role(l[i], "actor").text
+    end)
+    return k and change(l, k, '"weapon":{"thing":"[^"]*"', '"weapon":{"thing":"Bow"')
+end)
+
+-- Words, nets, sight.
+local function unsaved(l, weapon, kind, name)
+    local k
+    event(l, "unsaved_shots", function(i, stop)
+        k = l[i]:find('"weapon":{"thing":"' .. weapon .. '"', 1, true) and inside(l, i, stop, kind, name)
+        return k
+    end)
+    return k
+end
+breach("shoot.words", "words that bring no marker", function(l)
+    local k = unsaved(l, "Insults and Trickery", "begin", "gain")
+    return k and cut(l, k, end_of(l, k))
+end)
+breach("shoot.nets", "nets that slow nobody", function(l)
+    local k = unsaved(l, "Aylus", "give")
+    return k and cut(l, k)
+end)
+breach("shoot.state", "a Frozen unit that shoots", function(l)
+    local i = event(l, "shots")
+    return i and give(l, i, role(l[i], "shooter"), "Frozen", true)
+end)
+-- The models of a unit all on one spot.
+local function on_one_spot(u)
+    local spots = {}
+    for _, m in ipairs(u.models) do
+        spots[#spots + 1] = string.format('{"thing":"%s","owner":"%s","blueprint":"%s","kind":"model"%s},{"x":%d,"y":%d}', m.thing, m.owner,
+            m.blueprint, m.ordinal and ',"ordinal":' .. m.ordinal or "", u.models[1].x, u.models[1].y)
+    end
+    return string.format('{"n":1,"depth":1,"kind":"stands","thing":%s,"models":[%s]}', written(u), table.concat(spots, ","))
+end
+-- Puts a wood between two units, of which the first shoots or casts in line k.
+local function wood_between(l, k, u, v)
+    local a, b = u.models[1], v.models[1]
+    local far, wood = math.sqrt((a.x - b.x) ^ 2 + (a.y - b.y) ^ 2), nil
+    for i = 2, #l do wood = wood or l[i]:match('"thing":({"thing":"wood"[^{}]*})') end
+    if not wood or far < 30000 or math.max(a.radius, b.radius) > 3000 or v.has["Flying"] then return nil end
+    put(l, k, string.format('{"n":1,"depth":1,"kind":"set","thing":%s,"field":"outline","old":null,"new":{"shape":"circle",' ..
+        '"radius":{"units":%d},"centre":{"x":%d,"y":%d}}}', wood, far // 2 - 6000, (a.x + b.x) // 2, (a.y + b.y) // 2))
+    put(l, k, on_one_spot(v))
+    return put(l, k, on_one_spot(u))
+end
+breach("shoot.sight", "a shot through a whole wood", function(l)
+    return event(l, "shots", function(i)
+        local r = known(l, i)
+        return wood_between(l, i, find_thing(r, "units", role(l[i], "shooter")), find_thing(r, "units", role(l[i], "target")))
+    end)
+end)
+breach("magic.sight", "a missile of magic through a whole wood", function(l)
+    return event(l, "casting", function(i)
+        if not (l[i]:find('"Lance of Sunlight"', 1, true) or l[i]:find('"Hornet Swarm"', 1, true)) then return false end
+        local r = known(l, i)
+        return wood_between(l, i, find_thing(r, "models", role(l[i], "caster")).unit, find_thing(r, "units", role(l[i], "target")))
+    end)
+end)
+
+-- More of magic, tests and turns.
+breach("magic.range", "a spell at a target out of range", function(l)
+    local i = casting(l, function(i) return role(l[i], "target").owner ~= role(l[i], "caster").owner end)
+    if not i then return nil end
+    local r = known(l, i)
+    local mage = find_thing(r, "models", role(l[i], "caster"))
+    return farther_foe(l, i, "target", r, mage.unit, 62000)
+end)
+breach("magic.once", "a spell cast again in the same turn", function(l)
+    local i, stop = casting(l, function(_, stop) return l[stop]:find('"successful":true', 1, true) end)
+    return i and copy(l, i, stop, stop + 1)
+end)
+breach("magic.user", "a spell of one who has no Magic Level", function(l)
+    local i = casting(l)
+    return i and put(l, i, string.format('{"n":1,"depth":1,"kind":"set","thing":%s,"field":"magic","old":1,"new":0}',
+        role(l[i], "caster").text))
+end)
+breach("magic.known", "a spell that nobody knows", function(l)
+    local i = casting(l)
+    return i and change(l, i, '"spell":{"thing":"[^"]*"', '"spell":{"thing":"Rain of Frogs"')
+end)
+breach("dispel.enemy", "a spell dispelled by a friend", function(l)
+    local i = event(l, "dispel")
+    local caster = i and role(l[event(l, "casting", function(a, b) return a < i and i < b end)], "caster")
+    return i and change(l, i, '"mage":{"thing":"[^{}]*}', '"mage":' .. caster.text)
+end)
+breach("react.die", "two dice for a React test", function(l)
+    local i, stop = event(l, "react_test")
+    return i and one_more_face(l, inside(l, i, stop, "roll"), 1)
+end)
+breach("regroup.die", "a ten-sided die to regroup", function(l)
+    local i, stop = event(l, "regroup", function(i, stop) return inside(l, i, stop, "roll") end)
+    return i and swap(l, inside(l, i, stop, "roll"), '"die":"d6"', '"die":"d10"')
+end)
+breach("marker.count", "a marker more than a rule brings", function(l)
+    local k
+    event(l, "gain", function(i, stop) k = inside(l, i, stop, "set"); return k end)
+    return k and change(l, k, '"new":(%d+)', function(n) return '"new":' .. n + 1 end)
+end)
+breach("turn.number", "a turn left out of the count", function(l)
+    local i = event(l, "turn", function(i) return l[i]:find('"round":3', 1, true) end)
+    return i and swap(l, i, '"round":3', '"round":4')
+end)
+breach("fall.unit", "a Mini of another unit falls to shots", function(l)
+    local k
+    event(l, "casualties", function(i, stop)
+        k = inside(l, i, stop, "begin", "wound")
+        return k
+    end)
+    local who = k and role(l[k], "who")
+    if not who then return nil end
+    for _, m in ipairs(known(l, k).models) do
+        if not m.gone and m.owner == who.owner and m.blueprint ~= who.text:match('"blueprint":"([^"]*)"') and not m.unit.has["Guardian"] then
+            return change(l, k, '"who":{"thing":"[^{}]*}', string.format('"who":{"thing":"%s","owner":"%s","blueprint":"%s","kind":"model"%s}',
+                m.thing, m.owner, m.blueprint, m.ordinal and ',"ordinal":' .. m.ordinal or ""))
+        end
+    end
+end)
+breach("template.units", "a miss that strays another way", function(l)
+    local found
+    event(l, "shot_lands", function(i)
+        for k = i, 2, -1 do
+            if is_begin(l[k], "overhead_shot") then break end
+            if is_begin(l[k], "scatter") then found = k; break end
+        end
+        local r = found and inside(l, found, end_of(l, found), "roll")
+        found = r and l[r]:find('"faces":%[[56]') and r
+        return found
+    end)
+    return found and change(l, found, '"faces":%[%d', '"faces":[1')
+end)
+
 -- ---- Each is planted and looked for
 
 local journals = {}

@@ -406,16 +406,15 @@ local function flight_ends(judge, e)
 end
 
 local function flight_goes_on(judge, e)
-    e.frame.due = {}
+    e.frame.due, e.frame.went = {}, {}
     for _, u in ipairs(judge.units) do
-        if u.has["Fleeing"] and not u.gone and not u.has["Tried to stop"] then e.frame.due[u] = true end
+        if u.has["Fleeing"] and not u.gone and u.tried ~= judge.turns then e.frame.due[u] = true end
     end
 end
 
 local function flight_gone_on(judge, e)
     for u in pairs(e.frame.due) do
-        if not u.gone and not u.moved_on then judge:found("flee.on", "%s is not stopped and flees no further", u.thing) end
-        u.moved_on = nil
+        if not u.gone and not e.frame.went[u] then judge:found("flee.on", "%s is not stopped and flees no further", u.thing) end
     end
 end
 
@@ -484,7 +483,8 @@ function nerve.install(judge)
     judge:on("begin", "flight", function(j, e)
         local halt = j:within("halt")
         if halt and halt.roles.who == e.roles.who then halt.fled = true end
-        e.roles.who.moved_on = true
+        local goes_on = j:within("flight_goes_on")
+        if goes_on then goes_on.went[e.roles.who] = true end
     end)
     judge:on("begin", "wound", function(_, e)
         local above = e.frame.above
@@ -493,6 +493,7 @@ function nerve.install(judge)
     judge:on("end", "flight", flight_ends)
     judge:on("begin", "flight_goes_on", flight_goes_on)
     judge:on("end", "flight_goes_on", flight_gone_on)
+    judge:on("begin", "halt", function(j, e) e.roles.who.tried = j.turns end)
     judge:on("end", "halt", halt_ends)
 end
 

@@ -38,6 +38,10 @@ local function sprung(judge, e)
     local trap, foe = e.roles.trap, e.roles.foe
     local turn = judge:within("turn")
     if not acts_now(judge, foe) then judge:found("alert.cause", "%s may spring its trap on %s, which does nothing", trap.thing, foe.thing) end
+    -- A free Action asks for itself.
+    for i = #judge.stack - 1, 1, -1 do
+        if free[judge.stack[i].event] then return end
+    end
     if turn then
         turn.asked = turn.asked or {}
         turn.asked[trap] = turn.asked[trap] or {}
