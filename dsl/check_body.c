@@ -378,9 +378,8 @@ static void check_limit(struct check *c, struct node *n) {
         diag_add(c->diags, DIAG_HEAD_ONLY, n->place, "limit");
     }
     check_value(c, n->limit.times, c->number);
-    n->meaning = check_event_named(c, n->limit.scope, n->limit.scope->text);
-    if (n->limit.other) {
-        n->limit.other->meaning = check_event_named(c, n->limit.other, n->limit.other->text);
+    for (struct node *per = n->limit.scope; per; per = per->next) {
+        if (!(per->flags & FLAG_ANY)) per->meaning = check_event_named(c, per, per->text);
     }
     if (n->limit.who) {
         n->limit.who = owner_of_actor(c, n->limit.who);

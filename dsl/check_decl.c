@@ -1037,6 +1037,7 @@ static void shape_event(struct check *c, struct event_decl *e) {
             e->head++;
         }
     }
+    for (; !e->action && rest && rest->kind == NODE_LIMIT; rest = rest->next) e->head++;
     collect_kept(c, e, rest);
 }
 

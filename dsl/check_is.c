@@ -270,7 +270,7 @@ static const struct type *is_special(struct check *c, struct node *is) {
     right->type = left->type = c->nothing;
     if (left->kind == NODE_CALL && w->event && (said == WORD_OPEN || said == WORD_CLOSED)) {
         struct formal formals[MAX_FORMALS];
-        if (!w->event->action) {
+        if (!w->event->action && w->event->head == 0) {
             diag_add(c->diags, DIAG_NOT_ACTION, left->place, left->text);
         }
         left->mark = MEAN_ACTION;

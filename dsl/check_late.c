@@ -236,18 +236,14 @@ void check_silences(struct check *c) {
     }
     for (int32_t i = 0; any && !c->lossy && i < n->rules_count; i++) {
         const struct rule_decl *r = n->rules[i];
-        bool silence = r->sort == SORT_ROW && r->target && r->node->op == OP_SILENCE;
-        const struct node *text = silence ? r->node->row.silenced : NULL;
-        if (!text) {
-            continue;
-        }
-        bool found = find_label(table, room, r->target, text->text, false);
-        for (const struct quantity_decl *q = r->target->sibling;
-             r->of_all && !found && q != r->target; q = q->sibling) {
-            found = find_label(table, room, q, text->text, false);
-        }
-        if (!found) {
-            no_row(c, r, text);
+        if (r->sort != SORT_ROW || !r->target || r->node->op != OP_SILENCE) continue;
+        for (const struct node *text = r->node->row.silenced; text; text = text->next) {
+            bool found = find_label(table, room, r->target, text->text, false);
+            for (const struct quantity_decl *q = r->target->sibling;
+                 r->of_all && !found && q != r->target; q = q->sibling) {
+                found = find_label(table, room, q, text->text, false);
+            }
+            if (!found) no_row(c, r, text);
         }
     }
 }

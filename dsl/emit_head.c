@@ -1,6 +1,6 @@
 /* Emits the head of an action, its first statements (`needs`, `pay`, `limit`, `let`, `choose`), as
  * a table of lines (struct image_head). From these lines the machine judges whether the action is
- * open without running its body. */
+ * open without running its body. The head of any other event is the limits with which it begins. */
 #include "emit_int.h"
 
 static struct func_frame frame_of(const struct event_decl *event, const struct node *n) {
@@ -92,18 +92,29 @@ static void choose(struct emit *e, const struct event_decl *event, struct node *
     e->img->choices[h->choice].mode = (int32_t)mode;
 }
 
+/* Enters within which events a limit counts: those that it names and, for `any action`, all
+ * actions. */
+static void limit_per(struct emit *e, struct node *n, struct image_head *h) {
+    int32_t count = 0;
+    for (struct node *per = n->limit.scope; per; per = per->next)
+        count += per->flags & FLAG_ANY ? e->names->events_count : 1;
+    int32_t *events = NEW_ARRAY(&e->scratch, (size_t)count, int32_t);
+    for (struct node *per = n->limit.scope; per; per = per->next) {
+        const struct event_decl *named = per->meaning;
+        if (named) events[h->pers++] = named->index;
+        for (int32_t i = 0; !named && i < e->names->events_count; i++)
+            if (e->names->events[i]->action) events[h->pers++] = i;
+    }
+    h->first_per = emit_list(e, events, h->pers);
+}
+
 static void limit(struct emit *e, const struct event_decl *event, struct node *n,
                   struct image_head *h) {
-    const struct event_decl *per = n->meaning;
     struct node *times = n->limit.times;
     h->what = HEAD_LIMIT;
     if (times->kind != NODE_NUMBER || times->number != 1) h->func = value(e, event, times, NULL);
     h->whose = value(e, event, n->limit.who, NULL);
-    h->event = per->index;
-    if (n->limit.other) {
-        const struct event_decl *other = n->limit.other->meaning;
-        h->other = other->index;
-    }
+    limit_per(e, n, h);
     h->group = n->slot;
 }
 
@@ -146,15 +157,13 @@ static bool line(struct emit *e, const struct event_decl *event, struct node *n,
 
 void emit_head_lines(struct emit *e, const struct event_decl *event) {
     e->img->events[event->index].first_head = e->img->heads_count;
-    e->img->events[event->index].head = event->action ? event->head : 0;
-    if (!event->action || !event->body) return;
+    e->img->events[event->index].head = event->head;
+    if (!event->body) return;
     struct node *n = event->body->block.statements;
     for (int32_t i = 0; i < event->head && n; i++, n = n->next) {
         struct image_head h = {.func = -1,
                                .whose = -1,
                                .field = -1,
-                               .event = -1,
-                               .other = -1,
                                .slot = -1,
                                .choice = -1,
                                .reach = -1,

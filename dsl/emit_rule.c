@@ -127,7 +127,7 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
         emit_func_op(e, CODE_NATIVE, 0, 0, 0, event->index);
     } else if (event->body) {
         struct node *first = event->body->block.statements;
-        for (int32_t i = 0; event->action && i < event->head; i++) first = first->next;
+        for (int32_t i = 0; i < event->head; i++) first = first->next;
         emit_body_statements(e, first, -1);
     }
     emit_func_op(e, CODE_END, 0, 0, 0, 0);
@@ -482,11 +482,11 @@ static void make_whenever(struct emit *e, const struct rule_decl *r, struct made
     m->body = emit_func_end(e);
 }
 
-/* Adds a rule to the image. b: the blueprint that has it, NULL for a rule at the top of a file.
- * target: of a row, the quantity that it changes; otherwise NULL. */
-static void add_rule(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b,
-                     const struct event_decl *event, const struct quantity_decl *target,
-                     const struct made *m) {
+/* Adds a rule to the image and returns its index. b: the blueprint that has it, NULL for a rule at
+ * the top of a file. target: of a row, the quantity that it changes; otherwise NULL. */
+static int32_t add_rule(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b,
+                        const struct event_decl *event, const struct quantity_decl *target,
+                        const struct made *m) {
     struct node *n = r->node, *label = NULL;
     if (n->kind == NODE_ROW)
         label = n->row.label;
@@ -507,11 +507,11 @@ static void add_rule(struct emit *e, const struct rule_decl *r, const struct blu
         ASSERT(target);
         rule.target = target->index;
         rule.op = (int32_t)row_op(n);
-        if (n->op == OP_SILENCE) rule.silences = emit_label(e, n->row.silenced);
     } else if (event)
         rule.target = event->index;
     int32_t row = emit_row_rules(e);
     e->img->rules[row] = rule;
+    return row;
 }
 
 /* Returns the functions of a rule, as an array: for a row one, or one for each sibling of its
@@ -526,13 +526,19 @@ static struct made *made_of(struct emit *e, const struct rule_decl *r) {
 }
 
 /* Adds a row for one blueprint: one image rule, or one for each sibling of its quantity if the row
- * changes them all. */
+ * changes them all. A row that silences others is one image rule for each label. */
 static void add_row(struct emit *e, const struct rule_decl *r, const struct blueprint_decl *b) {
     struct made *m = made_of(e, r);
     const struct quantity_decl *q = r->target;
     do {
         if (!m->done) make_functions(e, r, q->event, m);
-        add_rule(e, r, b, q->event, q, m);
+        const struct node *label = r->node->op == OP_SILENCE ? r->node->row.silenced : NULL;
+        do {
+            const int32_t row = add_rule(e, r, b, q->event, q, m);
+            if (!label) break;
+            e->img->rules[row].silences = emit_label(e, label);
+            label = label->next;
+        } while (label);
         m++;
         q = q->sibling;
     } while (r->of_all && q != r->target);

@@ -487,10 +487,13 @@ rule(A) ::= YES(T) TO numref(B) when(C) tail(D). {
 rule(A) ::= NO(T) TO numref(B) when(C) tail(D). {
     A = row_end(row_to(row_word(p, T, OP_NO), B), NULL, C, D);
 }
-rule(A) ::= NO(T) ROW STRING(B) TO numref(C) when(D) tail(E). {
+rule(A) ::= NO(T) ROW row_labels(B) TO numref(C) when(D) tail(E). {
     A = row_end(row_to(row_word(p, T, OP_SILENCE), C), NULL, D, E);
-    A->row.silenced = text(p, B);
+    A->row.silenced = B.first;
 }
+%type row_labels {struct list}
+row_labels(A) ::= STRING(B).           { A = list_of(text(p, B)); }
+row_labels(A) ::= row_labels(B) COMMA STRING(C). { A = list_add(B, text(p, C)); }
 rule(A) ::= moment(M) event_refs(B) when(C) tail(D) block(E) cites(F). {
     A = with_cites(M, D.cites, F);
     A->trigger.events = B.first;
@@ -607,12 +610,9 @@ simple(A) ::= LIMIT(T) TWICE(K) PER limit_scope(S) limit_end(B). {
 simple(A) ::= LIMIT(T) post(K) TIMES PER limit_scope(S) limit_end(B). {
     A = limited(p, T, K, S, B);
 }
-%type limit_scope {struct pair}
-limit_scope(A) ::= NAME(N).            { A.a = at(p, NODE_NAME, N); A.b = NULL; }
-limit_scope(A) ::= NAME(N) OR NAME(M). {
-    A.a = at(p, NODE_NAME, N);
-    A.b = at(p, NODE_NAME, M);
-}
+%type limit_scope {struct list}
+limit_scope(A) ::= event_ref(B).       { A = list_of(B); }
+limit_scope(A) ::= limit_scope(B) OR event_ref(C). { A = list_add(B, C); }
 %type limit_end {struct pair}
 limit_end(A) ::= for_post(B).          { A.a = B; A.b = NULL; }
 limit_end(A) ::= for_post(B) AS NAME(C).   { A.a = B; A.b = at(p, NODE_NAME, C); }

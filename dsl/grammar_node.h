@@ -441,11 +441,10 @@ static inline struct node *assigned(struct grammar_parse *p, struct node *target
 }
 
 static inline struct node *limited(struct grammar_parse *p, struct token t, struct node *times,
-                                   struct pair scope, struct pair rest) {
+                                   struct list scope, struct pair rest) {
     struct node *n = word(p, NODE_LIMIT, t);
     n->limit.times = times;
-    n->limit.scope = scope.a;
-    n->limit.other = scope.b;
+    n->limit.scope = scope.first;
     n->limit.who = rest.a;
     n->limit.share = rest.b;
     return n;

@@ -138,7 +138,6 @@ static void fill_rules(struct sample *s) {
                                       .func = PURE,
                                       .whose = -1,
                                       .field = -1,
-                                      .event = -1,
                                       .slot = -1,
                                       .choice = -1,
                                       .reach = -1,

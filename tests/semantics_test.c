@@ -12,7 +12,7 @@
 #include "greatest.h"
 
 static struct image *odds_image, *until_image, *questions_image, *neutral_image, *dice_image,
-    *errors_image, *remembered_image, *views_image;
+    *errors_image, *remembered_image, *views_image, *heads_image;
 
 /* Plays the duel to its end; the first question of each prompt as it was put. */
 struct put {
@@ -305,6 +305,23 @@ TEST until_the_end_of_what_does_not_run_is_an_error(void) {
     axe = battle_create(b, blueprint(until_image, "axe"), battle_player(b, RED));
     must(battle_start(b, event(until_image, "outer_scope"), &axe, 1), b);
     ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+    battle_free(b);
+    PASS();
+}
+
+/* 13: outside of a block an event is not done whose limit is counted within what does not run. */
+TEST a_limit_of_what_does_not_run_leaves_no_room(void) {
+    const struct run_options o = options(1, ALONE);
+    struct battle *b = battle_new(heads_image, &o);
+    static const char *const done[] = {"startles_twice", "nap"};
+    for (int i = 0; i < 2; i++) {
+        const struct question *q;
+        battle_reset(b, &o);
+        int64_t axe = battle_create(b, blueprint(heads_image, "axe"), battle_player(b, RED));
+        must(battle_start(b, event(heads_image, done[i]), &axe, 1), b);
+        ASSERT_EQ(RUN_ENDED, run_next(b, &q));
+        ASSERT_EQ_FMT((int64_t)i, stored(b, axe, "hurt"), "%" PRId64);
+    }
     battle_free(b);
     PASS();
 }
@@ -1131,6 +1148,7 @@ SUITE(semantics) {
     RUN_TEST(dice_of_no_event_are_thrown);
     RUN_TEST(a_battle_of_dice_that_are_only_counted_ends);
     RUN_TEST(until_the_end_of_what_does_not_run_is_an_error);
+    RUN_TEST(a_limit_of_what_does_not_run_leaves_no_room);
     RUN_TEST(questions_of_a_secret_card_are_secret);
     RUN_TEST(a_view_draws_what_is_hidden);
     RUN_TEST(answers_under_way_are_hidden);
@@ -1148,6 +1166,7 @@ int main(int argc, char **argv) {
     played = load("rules/duel");
     odds_image = load("tests/semantics/29_odds.myth");
     until_image = load("tests/semantics/09_until.myth");
+    heads_image = load("tests/semantics/12_heads.myth");
     questions_image = load("tests/semantics/15_questions.myth");
     neutral_image = load("tests/semantics/20_neutral.myth");
     dice_image = load("tests/semantics/24_dice.myth");
@@ -1160,6 +1179,7 @@ int main(int argc, char **argv) {
     image_free(played);
     image_free(odds_image);
     image_free(until_image);
+    image_free(heads_image);
     image_free(questions_image);
     image_free(neutral_image);
     image_free(dice_image);

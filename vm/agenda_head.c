@@ -112,12 +112,12 @@ static bool limit_whose(struct state *s, struct head *h, const struct image_head
     return true;
 }
 
-/* Returns the event within which a limit counts, as seen from a frame; 0: none runs. Frames that
- * begin later lie higher. */
-static uint32_t limit_scope(const struct state *s, uint32_t from, const struct image_head *line) {
-    const uint32_t scope = frame_nearest(s, from, line->event);
-    const uint32_t other = line->other < 0 ? 0 : frame_nearest(s, from, line->other);
-    return other > scope ? other : scope;
+/* Returns the event within which a limit counts, as seen from a frame; 0: none runs. If none runs,
+ * the limit of an event that is no action counts within the block, if it is in one. */
+static uint32_t limit_scope(const struct state *s, uint32_t from, const struct head *h,
+                            const struct image_head *line) {
+    const uint32_t scope = frame_counting(s, from, s->img->lists + line->first_per, line->pers);
+    return scope || s->img->events[h->event].action ? scope : frame_block(s);
 }
 
 /* Sets *yes to whether a limit leaves room for one more use, within the innermost running event of
@@ -126,11 +126,11 @@ static bool limit_open(struct state *s, struct head *h, const struct image_head 
     int64_t most = 1, whose;
     if (line->func >= 0 && !line_value(s, h, line->func, &most)) return false;
     if (!limit_whose(s, h, line, &whose)) return false;
-    uint32_t scope = limit_scope(s, frame_top(s), line);
+    uint32_t scope = limit_scope(s, frame_top(s), h, line);
     *yes = scope ? frame_limit_used(s, scope, line->group, whose) < most : h->judged;
     if (*yes) return true;
-    const int32_t within = scope ? frame_event(s, scope) : line->event;
-    const char *event = image_text(s->img, s->img->events[within].name);
+    const int32_t within = scope ? frame_event(s, scope) : s->img->lists[line->first_per];
+    const char *event = within < 0 ? "block" : image_text(s->img, s->img->events[within].name);
     char why[120] = "";
     if (!scope && !h->unasked) {
         snprintf(why, sizeof why, "no %s is running", event);
@@ -365,7 +365,7 @@ static bool count_use(struct state *s, struct head *h, uint32_t frame,
                       const struct image_head *line, int uses) {
     int64_t whose;
     if (!limit_whose(s, h, line, &whose)) return false;
-    uint32_t scope = limit_scope(s, frame, line);
+    uint32_t scope = limit_scope(s, frame, h, line);
     if (!scope) scope = frame_block(s);
     if (!scope) return true;
     if (uses > 0 || frame_limit_used(s, scope, line->group, whose) > 0)

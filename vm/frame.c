@@ -136,6 +136,23 @@ uint32_t frame_nearest(const struct state *s, uint32_t from, int32_t event) {
     return 0;
 }
 
+/* Whether a frame is an event within which a limit counts: one that runs, or of which it is judged
+ * which `before` rules speak. */
+static bool counts(const struct state *s, uint32_t f) {
+    return runs(s, f) || (frame_kind(s, f) == FRAME_EVENT && frame_phase(s, f) == PHASE_START);
+}
+
+uint32_t frame_counting(const struct state *s, uint32_t from, const int32_t *events,
+                        int32_t count) {
+    for (uint32_t f = from; f; f = frame_back(s, f)) {
+        const int32_t event = frame_event(s, f);
+        for (int32_t i = 0; i < count; i++) {
+            if (events[i] == event && counts(s, f)) return f;
+        }
+    }
+    return 0;
+}
+
 uint32_t frame_block(const struct state *s) {
     uint32_t last = 0;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) last = f;

@@ -164,6 +164,10 @@ void frame_pop(struct state *s);
 /* Returns the frame of the innermost event number `event` that runs at or around the frame `from`;
  * 0 if there is none. An event runs from PHASE_BEFORE to PHASE_END. */
 uint32_t frame_nearest(const struct state *s, uint32_t from, int32_t event);
+/* Returns the frame of the innermost of several events at or around the frame `from` within which a
+ * limit counts; 0 if there is none. An event counts as soon as it is judged which `before` rules
+ * speak, so that a limit is the same for their conditions as for what they do. */
+uint32_t frame_counting(const struct state *s, uint32_t from, const int32_t *events, int32_t count);
 /* Returns the frame of the block (an example or a `chances` block) in which all other frames run;
  * 0 in a battle, which has no block. */
 uint32_t frame_block(const struct state *s);

@@ -407,7 +407,7 @@ struct image_event {
     int32_t actor; /* slot of the role `actor`; -1: the event has no such role */
     /* defaults[first_default + role]: pure function that returns the default of a role, -1: none */
     int32_t first_default;
-    int32_t first_head, head;     /* of an action: in heads[] */
+    int32_t first_head, head;     /* in heads[]; of an event that is no action: its limits */
     int32_t first_during, during; /* lists[]: events that must be running (`during`) */
     int32_t blueprint;            /* the blueprint that declares it, -1 */
     int32_t place;
@@ -424,8 +424,8 @@ struct image_event {
     int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER];
 };
 enum head_what { HEAD_NEEDS, HEAD_PAY, HEAD_LIMIT, HEAD_LET, HEAD_CHOOSE };
-/* One line of an action's head. The functions read the slots of the action by the instruction
- * ROLE. */
+/* One line of an action's head, or of that of another event, which has only limits. The functions
+ * read the slots of the event by the instruction ROLE. */
 struct image_head {
     int32_t what;
     /* pure function, -1: none. needs: returns whether the need is met; pay: the amount; limit: how
@@ -436,9 +436,9 @@ struct image_head {
      * which is counted (-1: the actor); choose place or path: the thing to be placed or moved */
     int32_t whose;
     int32_t field; /* pay: the field of `whose` that is lowered */
-    /* limit: the count begins anew with each run of this event or of the other (-1: none),
-     * whichever is the innermost that runs */
-    int32_t event, other;
+    /* limit: the count begins anew with each run of one of these events (in lists[]), of several
+     * that run the innermost */
+    int32_t first_per, pers;
     /* limit: number of the `as` label, or of the line itself; lines of the same number share one
      * count */
     int32_t group;

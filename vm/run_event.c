@@ -180,7 +180,7 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
         int64_t asked = asked_in(b, event, self, frame_slots(s, frame), around);
         if (asked != NONE) frame_put(s, frame, F_ASKED, asked);
     }
-    if (e->action) frame_phase_set(s, frame, PHASE_HEAD);
+    if (e->action || e->head > 0) frame_phase_set(s, frame, PHASE_HEAD);
     observe(b, frame, false);
     return true;
 }
