@@ -267,13 +267,17 @@ static void spell(struct trial *t, const struct question *q, int64_t to, struct 
 
 /* ---- What is said of a question ------------------------------------------------------------ */
 
+/* Whether an action may be taken during an event (-1: none). */
+static bool is_during(const struct trial *t, int64_t action, int32_t event) {
+    const struct image_event *e = &t->img->events[action];
+    for (int32_t i = 0; i < e->during; i++)
+        if (t->img->lists[e->first_during + i] == event) return true;
+    return false;
+}
+
 /* Whether an action may be taken during the event that the question's offer names. */
 static bool is_of_offer(const struct trial *t, const struct question *q, int64_t event) {
-    const struct image_event *e = &t->img->events[event];
-    int32_t offer = q->choice >= 0 ? t->img->choices[q->choice].event : -1;
-    for (int32_t i = 0; i < e->during; i++)
-        if (t->img->lists[e->first_during + i] == offer) return true;
-    return false;
+    return is_during(t, event, q->choice >= 0 ? t->img->choices[q->choice].event : -1);
 }
 
 /* Whether things of a kind (-1: unknown) could be among the candidates: the question's type is any
@@ -325,9 +329,11 @@ static bool is_offered(struct trial *t, const struct question *q, const struct i
 /* Returns the reason why an action is not open to the one thing that the offer is for; "" if the
  * pick is no action or the offer is for several things. */
 static const char *closed_why(const struct trial *t, const struct question *q,
-                              const struct image_pick *p) {
+                              const struct image_pick *p, bool *nothing_runs) {
+    *nothing_runs = false;
     if (p->what != PICK_EVENT || q->mover == NONE) return "";
     struct run_refusal r = battle_refusal(t->b, (int32_t)p->value, q->mover, NONE);
+    *nothing_runs = r.nothing_runs;
     return arena_text(t->arena, r.why, strlen(r.why));
 }
 
@@ -338,8 +344,8 @@ static bool offer_holds(struct trial *t, const struct question *q, const struct 
         fault(t, said->place, "%s is nothing that could be offered by %s", name, by);
         return false;
     }
-    bool offered = is_offered(t, q, p), wanted = said->what == SAID_OFFERED;
-    const char *why = offered ? "" : closed_why(t, q, p);
+    bool offered = is_offered(t, q, p), wanted = said->what == SAID_OFFERED, nothing_runs = false;
+    const char *why = offered ? "" : closed_why(t, q, p, &nothing_runs);
     if (offered && !wanted)
         fault(t, said->place, "%s is offered by %s", name, by);
     else if (!offered && wanted)
@@ -348,6 +354,10 @@ static bool offer_holds(struct trial *t, const struct question *q, const struct 
     else if (said->value != NONE && strcmp(why, image_text(t->img, (int32_t)said->value)) != 0)
         fault(t, said->place, "%s is not offered, but for another reason: %s", name,
               *why ? why : "it is an offer to several");
+    else if (nothing_runs && said->value == NONE)
+        fault(t, said->place,
+              "%s is not offered, but only because %s, which this example would have to play", name,
+              why);
     else
         return true;
     return false;
@@ -401,9 +411,26 @@ static const struct image_pick *next_pick(struct trial *t, const struct question
     return NULL;
 }
 
+static const char *no_action_during(const struct trial *t, int32_t event) {
+    return arena_print(t->arena, "it is no action during %s",
+                       image_text(t->img, t->img->events[event].name));
+}
+
+/* Returns the reason why an action that the offer at hand has not among its candidates is none of
+ * them, as "; …"; "" for a pick of another sort. */
+static const char *not_among(const struct trial *t, const struct question *q,
+                             const struct image_pick *p) {
+    bool nothing_runs;
+    if (p->what != PICK_EVENT || q->type.class != V_EVENT || q->choice < 0) return "";
+    if (!is_of_offer(t, q, p->value))
+        return arena_print(t->arena, "; %s", no_action_during(t, t->img->choices[q->choice].event));
+    const char *why = closed_why(t, q, p, &nothing_runs);
+    return *why ? arena_print(t->arena, "; it is closed: %s", why) : "";
+}
+
 static bool no_such(struct trial *t, const struct question *q, const struct image_pick *p) {
-    fault(t, p->place >= 0 ? p->place : q->place, "%s is no answer to %s", pick_text(t, p),
-          asked_text(t, q));
+    fault(t, p->place >= 0 ? p->place : q->place, "%s is no answer to %s%s", pick_text(t, p),
+          asked_text(t, q), not_among(t, q, p));
     return false;
 }
 
@@ -480,9 +507,19 @@ static void failed(struct trial *t) {
     t->out->limit = e ? e->limit : -1;
 }
 
+/* Tells the battle which action is picked next, so that it can say why that was closed. */
+static void want(struct trial *t) {
+    const struct image_pick *all = t->img->picks + t->block->first_pick;
+    int32_t next = t->pick;
+    while (next < t->block->picks && all[next].what >= SAID_OFFERED) next += 2;
+    const bool action = next < t->block->picks && all[next].what == PICK_EVENT;
+    battle_wants(t->b, action ? (int32_t)all[next].value : -1);
+}
+
 static void answers(struct trial *t) {
     const struct question *q;
     for (;;) {
+        want(t);
         enum run_status status = run_next(t->b, &q);
         if (status == RUN_FAILED) failed(t);
         if (status != RUN_QUESTION) return;
@@ -513,6 +550,21 @@ static void was_done(struct trial *t) {
           *reason ? reason : whys[e.words[1]]);
 }
 
+/* Returns as "; …" why the action of the pick was closed in an offer that put no question; "" if
+ * there was no such offer. */
+static const char *missed(const struct trial *t, const struct image_pick *p) {
+    int32_t offer, at;
+    char place[120];
+    const struct run_refusal *r = battle_missed(t->b, &offer, &at);
+    if (p->what != PICK_EVENT || !r) return "";
+    const bool during = is_during(t, p->value, offer);
+    if (during && r->gate == GATE_OPEN) return "";
+    journal_place_text(t->img, journal_root(t->img), at, place, sizeof place);
+    return arena_print(t->arena, "; when %s was offered (%s): %s",
+                       image_text(t->img, t->img->events[offer].name), place,
+                       during ? r->why : no_action_during(t, offer));
+}
+
 static void findings(struct trial *t) {
     int32_t n;
     const struct run_finding *f = battle_findings(t->b, &n);
@@ -531,8 +583,8 @@ static void findings(struct trial *t) {
     said_of_nothing(t);
     if (t->pick < t->block->picks) {
         const struct image_pick *p = &t->img->picks[t->block->first_pick + t->pick];
-        fault(t, p->place >= 0 ? p->place : t->block->place, "nothing asked for the pick %s",
-              pick_text(t, p));
+        fault(t, p->place >= 0 ? p->place : t->block->place, "nothing asked for the pick %s%s",
+              pick_text(t, p), missed(t, p));
     }
 }
 

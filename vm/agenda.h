@@ -64,7 +64,8 @@ struct head {
     /* the reason noted first why the action, or one candidate of a choice, was not open; "" if none
      * was noted; "?" in place of any reason if `unasked` */
     char why[160];
-    int32_t place; /* place in the text of that reason; -1: none */
+    int32_t place;     /* place in the text of that reason; -1: none */
+    bool nothing_runs; /* that reason is a limit that counts within no event that runs */
     /* agenda_shut has found that no rule which reads only roles forbids the action */
     bool unbarred;
     struct { /* the payments of the head so far: the sum taken from each field of each thing */

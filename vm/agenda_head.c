@@ -29,7 +29,7 @@ static void begin_head(struct state *s, struct head *h, int32_t event, int64_t s
     for (int32_t i = 0; i < e->kept; i++) h->slots[i] = i < e->roles ? NONE : UNKEPT;
     h->event = event;
     h->env = (struct env){h->slots, event, 0, self, ACCOUNTS_NONE};
-    h->judged = h->unasked = h->unbarred = false;
+    h->judged = h->unasked = h->unbarred = h->nothing_runs = false;
     h->why[0] = '\0';
     h->place = -1;
     h->payments = 0;
@@ -137,6 +137,7 @@ static bool limit_open(struct state *s, struct head *h, const struct image_head 
     } else if (!h->unasked) {
         snprintf(why, sizeof why, "%s per %s", most == 1 ? "once" : "only so often", event);
     }
+    h->nothing_runs = !scope && !h->why[0];
     closed(h, line->place, why);
     return true;
 }

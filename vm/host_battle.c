@@ -563,6 +563,17 @@ static void begin_battle(lua_State *L, struct host_battle *hb, int32_t event, co
     if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb, battle_error(hb->b));
 }
 
+/* Raises an error if an action that a script begins with is not open, since nothing would be done. */
+static void need_open(lua_State *L, const struct host_battle *hb, int32_t event, int64_t first) {
+    const struct image_event *e = &hb->img->events[event];
+    if (!e->action) return;
+    struct run_refusal r = battle_refusal(hb->b, event, first, NONE);
+    if (r.gate == GATE_OPEN || r.gate == GATE_FAILED) return;
+    luaL_error(L, "%s is not open here, so nothing would be done: %s",
+               image_text(hb->img, e->title >= 0 ? e->title : e->name),
+               *r.why ? r.why : "it stands in what nobody has here");
+}
+
 /* Raises an error if the event `battle` cannot begin: the rules have none, or it needs a scenario
  * and none is known. */
 static void need_scenario(lua_State *L, const struct host_battle *hb) {
@@ -585,6 +596,7 @@ static int battle_begin(lua_State *L) {
     }
     int32_t event = host_find_event(L, hb->img, luaL_checkstring(L, 2));
     int32_t n = take_roles(L, hb, event, 3, args);
+    need_open(L, hb, event, n > 0 ? args[0] : NONE);
     begin_battle(L, hb, event, args, n);
     return 0;
 }

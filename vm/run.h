@@ -210,11 +210,19 @@ struct run_refusal {
     /* GATE_CHOICE: the test that refuses comes before all other tests of a candidate, and measures
      * nothing */
     bool first;
+    /* GATE_LIMIT: no event runs within which the limit counts */
+    bool nothing_runs;
     char why[240];
 };
 /* Judges an action as an offer would. `first` is the thing in its first role. `chosen` is the
  * answer to the first choice of its head; NONE: not given. */
 struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t first, int64_t chosen);
+/* Says which action will be picked next (-1: none that is known). If an offer puts no question,
+ * battle_missed returns whether that action was open by its own lines, and why not, and sets *offer
+ * to the event whose actions were offered and *place to the place of the offer. Returns NULL if
+ * there was no such offer. */
+void battle_wants(struct battle *b, int32_t action);
+const struct run_refusal *battle_missed(const struct battle *b, int32_t *offer, int32_t *place);
 /* The kind of the things from which the first choice of an action's head picks; -1 if it has no
  * choice that picks things. */
 int32_t battle_choosable(const struct battle *b, int32_t action);

@@ -159,6 +159,12 @@ struct battle {
     struct geometry geometry;
     struct offers offers;
     struct found_open found;
+    struct {            /* battle_wants */
+        int32_t action; /* its number + 1; 0: none is known */
+        bool missed;    /* an offer put no question: */
+        int32_t offer, place;
+        struct run_refusal refusal;
+    } wanted;
     struct run_inside inside;
     int64_t inside_used;   /* number of choices answered inside since battle_inside */
     uint32_t inside_depth; /* battle_depth when the last of these choices was put */
@@ -368,6 +374,9 @@ bool run_offer_open(struct battle *b, int64_t i, bool *open);
 /* Whether the action of a frame was found open as it was offered, and nothing was written since.
  * Forgets this, so it is true once. */
 bool run_found_open(struct battle *b, uint32_t frame);
+/* Keeps for battle_missed whether the action that is wanted is open to `whom`, in an offer of the
+ * actions of the event `offer` that puts no question. */
+void run_note_missed(struct battle *b, int32_t offer, int64_t whom);
 void run_offers_room(struct offers *l, int64_t count);
 
 /* run_hand.c: takes over the question at hand of another battle, whose World is the same */

@@ -140,6 +140,7 @@ static bool put_offer(struct machine *m, const struct image_code *i, bool *asked
     *asked = open > 1 || (open == 1 && c->may);
     *offer = open == 0 ? -1 : first_open(&b->offers);
     if (*asked) ask(m, i, player, few);
+    if (!*asked && b->wanted.action && m->t[i->c] != NONE) run_note_missed(b, c->event, m->t[i->c]);
     return true;
 }
 

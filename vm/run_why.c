@@ -120,6 +120,7 @@ static bool judge_action(struct battle *b, int32_t action, int64_t first, int64_
     if (open) return true;
     out->place = h.place;
     out->first = false;
+    out->nothing_runs = h.nothing_runs;
     snprintf(out->why, sizeof out->why, "%s", h.why);
     return true;
 }
@@ -131,4 +132,25 @@ struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t firs
     if (!judge_action(b, action, first, chosen, &out)) out.gate = GATE_FAILED;
     b->s.scratch_used = mark;
     return out;
+}
+
+void battle_wants(struct battle *b, int32_t action) {
+    b->wanted.action = action + 1;
+    b->wanted.missed = false;
+}
+
+void run_note_missed(struct battle *b, int32_t offer, int64_t whom) {
+    const int64_t steps = b->s.steps, pure = b->s.pure;
+    b->wanted.refusal = battle_refusal(b, b->wanted.action - 1, whom, NONE);
+    b->wanted.missed = true;
+    b->wanted.offer = offer;
+    b->wanted.place = b->s.place;
+    b->s.steps = steps;
+    b->s.pure = pure;
+}
+
+const struct run_refusal *battle_missed(const struct battle *b, int32_t *offer, int32_t *place) {
+    *offer = b->wanted.offer;
+    *place = b->wanted.place;
+    return b->wanted.missed ? &b->wanted.refusal : NULL;
 }
