@@ -563,7 +563,7 @@ static void begin_battle(lua_State *L, struct host_battle *hb, int32_t event, co
     if (!battle_start(hb->b, event, args, count)) rules_failed(L, hb, battle_error(hb->b));
 }
 
-/* Raises an error if an action that a script begins with is not open, since nothing would be done. */
+/* Raises an error if an action that a script begins with is not open: nothing would be done. */
 static void need_open(lua_State *L, const struct host_battle *hb, int32_t event, int64_t first) {
     const struct image_event *e = &hb->img->events[event];
     if (!e->action) return;
