@@ -148,7 +148,7 @@ local function bold(q)
         if q.prompt == "Whom do you activate?" then acting = q.candidates[i] end
         return i
     end
-    if q.prompt == "Give up On Alert" then return 2 end
+    if q.prompt and q.prompt:find("^Give up On Alert with") then return 2 end
     if q.prompt == "Regroup" then return acting and acting.markers >= 3 and 1 or 2 end
     if q.prompt == "Let the other deploy first" or q.prompt == "Take the other side of the table" then return 2 end
     if q.may_pass and acting and acting.in_play then return choose_action(q) end
