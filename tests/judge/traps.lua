@@ -38,22 +38,25 @@ local function sprung(judge, e)
     local trap, foe = e.roles.trap, e.roles.foe
     local turn = judge:within("turn")
     if not acts_now(judge, foe) then judge:found("alert.cause", "%s may spring its trap on %s, which does nothing", trap.thing, foe.thing) end
-    -- A free Action asks for itself.
+    if not turn then return end
+    -- A free Action asks for itself, and for where it leads.
+    local list = "asked"
     for i = #judge.stack - 1, 1, -1 do
-        if free[judge.stack[i].event] then return end
+        if free[judge.stack[i].event] then list = "asked_free" end
     end
-    if turn then
-        turn.asked = turn.asked or {}
-        turn.asked[trap] = turn.asked[trap] or {}
-        turn.asked[trap][foe] = judge.n
-    end
+    turn[list] = turn[list] or {}
+    turn[list][trap] = turn[list][trap] or {}
+    turn[list][trap][foe] = judge.n
 end
 
 -- Whether it was asked since the entry n.
-local function asked(judge, trap, foe, n)
+local function asked(judge, trap, foe, n, free_too)
     local turn = judge:within("turn")
-    local list = turn and turn.asked and turn.asked[trap]
-    return list and (list[foe] or 0) >= n
+    for _, name in ipairs { "asked", free_too and "asked_free" or nil } do
+        local list = turn and turn[name] and turn[name][trap]
+        if list and (list[foe] or 0) >= n then return true end
+    end
+    return false
 end
 
 -- A trap that lay in wait when the action began, or lies there where it has brought the unit.
@@ -69,12 +72,13 @@ local function action_ends(judge, e)
     local act = judge:within("activation", "reaction")
     if act then act.last_action = judge.n end
     if not frame.waiting or e.status ~= "done" then return end
-    local due = frame.waiting
+    local due = {}
+    for v in pairs(frame.waiting) do due[v] = asked(judge, v, u, frame.since) end
     if not u.gone and not u.has["Fleeing"] then
-        for v in pairs(waiting(judge, u)) do due[v] = true end
+        for v in pairs(waiting(judge, u)) do due[v] = due[v] or due[v] == nil and asked(judge, v, u, frame.since, true) end
     end
-    for v in pairs(due) do
-        if not asked(judge, v, u, frame.since) then
+    for v, good in pairs(due) do
+        if not good then
             judge:found("alert.asked", "%s acts near %s, which may not spring its trap", u.thing, v.thing)
         end
     end
