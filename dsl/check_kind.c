@@ -167,6 +167,13 @@ static struct slot_decl *native_slot(struct check *c, struct event_decl *e, cons
     return s;
 }
 
+/* Adds a kept value to an event of the language, behind its roles. */
+static void native_kept(struct check *c, struct event_decl *e, const char *name,
+                        const struct type *type) {
+    native_slot(c, e, name, type)->role = false;
+    e->roles--;
+}
+
 static void native_events(struct check *c) {
     static const char *const rows[NATIVE_EVENT_COUNT_] = {
         [NATIVE_CREATE] = "create", [NATIVE_PUT_AT] = "place",  [NATIVE_MOVE] = "move",
@@ -190,6 +197,7 @@ static void native_events(struct check *c) {
     }
     native_slot(c, e[NATIVE_PUT_AT], "spot", c->place)->none_ok = true;
     native_slot(c, e[NATIVE_MOVE], "path", c->path)->none_ok = true;
+    native_kept(c, e[NATIVE_MOVE], "gone", c->length);
     native_slot(c, e[NATIVE_STEP], "spot", c->place);
     native_slot(c, e[NATIVE_GIVE], "feature", feature);
     native_slot(c, e[NATIVE_GIVE], "taker", c->thing);

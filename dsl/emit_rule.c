@@ -118,9 +118,12 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
     for (const struct slot_decl *s = event->slots; s; s = s->next)
         emit_func_slot(e, s->name, emit_type(s->type), true);
     if (event->native) {
-        /* a move that goes step by step keeps the models that are under way in this slot */
-        if (event->index == NATIVE_MOVE)
+        /* a move that goes step by step keeps in these slots the models that are under way, and the
+         * way that they go */
+        if (event->index == NATIVE_MOVE) {
             emit_func_hidden_of(e, (struct image_type){V_SET, V_THING, -1});
+            emit_func_hidden_of(e, (struct image_type){V_PATH, 0, -1});
+        }
         /* which two piles a DRAW names: its operand d, plus 1 */
         if (event->index == NATIVE_DRAW) emit_func_hidden(e, V_NUMBER);
         emit_func_statement(e, frame.place);

@@ -1208,6 +1208,7 @@ static void ask_each(struct sample *t, const int64_t unit[3], int64_t wood) {
         {PRIM_SWEEPS, {way, b}},
         {PRIM_WAY_LENGTH, {way}},
         {PRIM_CUT, {way, INCH}},
+        {PRIM_SHORTENED, {way, INCH, off}},
         {PRIM_CLEAR_PATH, {way}},
         {PRIM_KEEPS_OFF, {way, INCH, off}},
         {PRIM_LENGTH_BEFORE, {way, off}},

@@ -176,7 +176,7 @@ static void doc_language(struct cmd *c) {
     static const struct form events[] = {
         {"create(thing)", "a thing enters play"},
         {"place(thing, spot)", "a thing is put at a place, or with none taken off the table"},
-        {"move(thing, path)", "a thing goes along a way"},
+        {"move(thing, path)", "a thing goes along a way; keeps `gone`, how far it has gone"},
         {"step(thing, spot)", "a part of a model's move, where a rule in force speaks of it"},
         {"remove(thing)", "a thing leaves play for good"},
         {"destroy(thing)", "a thing is destroyed, for good"},

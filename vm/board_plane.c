@@ -622,6 +622,7 @@ static bool answer(struct state *s, enum prim_id id, int64_t *given, const struc
     case PRIM_WAY_TO_EDGE: return prim_way_to_edge(s, given, result);
     case PRIM_WAY_AWAY: return prim_way_away(s, given, result);
     case PRIM_STRAIGHT: return prim_straight(s, given, result);
+    case PRIM_SHORTENED: return prim_shortened(s, given, result);
     case PRIM_WAY_CLEAR: return prim_way_clear(s, given, result);
     case PRIM_WAY_FROM: return way_from(s, given, result);
     case PRIM_WAY_TOWARD: return way_toward(s, given, result);

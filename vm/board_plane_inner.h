@@ -258,6 +258,7 @@ bool prim_way_into(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_to(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_to_edge(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_away(struct state *s, const int64_t *args, int64_t *result);
+bool prim_shortened(struct state *s, const int64_t *args, int64_t *result);
 bool prim_straight(struct state *s, const int64_t *args, int64_t *result);
 bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result);
 bool prim_keeps_off(struct state *s, const int64_t *args, int64_t *result);

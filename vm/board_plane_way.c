@@ -122,16 +122,21 @@ static bool add_grown(struct state *s, int64_t set, struct grown g, int64_t move
     return true;
 }
 
-/* Gathers the ground of a mover within a box, with what it is to go round besides (h). */
+/* Gathers the ground of a mover within a box, with what it is to go round besides: h, and the
+ * shapes of `solid` (NULL: none). */
 static bool ground_of(struct state *s, int64_t mover, struct prim_shapes u, int64_t goal,
                       const struct prim_box *box, const struct hinder *h,
-                      struct plane_ground *out) {
+                      const struct prim_shapes *solid, struct plane_ground *out) {
     struct prim_more more = {.seen = prim_bits(s)};
     if (set_count(s, h->through) > 0) more.through = prim_bits(s);
     for (int64_t i = 0; i < set_count(s, h->through); i++) {
         see(s, more.through, state_list(s, h->through).at[i]);
     }
-    more.shapes = prim_room(s, most_of(s, h->avoiding) + most_of(s, h->off));
+    more.shapes = prim_room(s, most_of(s, h->avoiding) + most_of(s, h->off) +
+                                   (solid ? (int64_t)solid->count : 0));
+    for (size_t i = 0; solid != NULL && i < solid->count; i++) {
+        *prim_nth(s, more.shapes, more.shapes.count++) = *prim_nth(s, *solid, i);
+    }
     int64_t apart = h->apart == NONE ? 0 : clamp_length(h->apart);
     const struct grown avoiding = grown_of(s, 0, NULL, box), off = grown_of(s, apart, &u, box);
     if (!add_grown(s, h->avoiding, avoiding, mover, goal, &more)) return false;
@@ -151,20 +156,40 @@ struct search {
     const struct hinder *hinder;
 };
 
+/* Looks for another place of contact round the goal, because a way was open whose end is taken. */
+static bool search_beside(struct state *s, const struct search *q, const struct plane_shape *known,
+                          const struct prim_box *box, struct plane_way *way,
+                          enum plane_code *code) {
+    struct plane_ground ground;
+    struct plane_way found = {.count = 0};
+    *code = PLANE_NONE;
+    if (q->spot != NULL || q->u.count != 1) return true;
+    if (!ground_of(s, q->mover, q->u, q->goal, box, q->hinder, &q->v, &ground)) return false;
+    ground.known = known;
+    const int64_t most = q->reach ? q->up_to : INT64_MAX;
+    *code = plane_way_beside(prim_set(s, q->u), prim_set(s, q->v), most, q->up_to, &ground, &found);
+    if (found.count == 0) return true;
+    if (q->reach) *q->reach = plane_way_length(found.points, found.count);
+    if (way) *way = found;
+    return true;
+}
+
 /* Searches with the ground in `box`. *code becomes PLANE_BEYOND if a leg leaves the box `known`
  * (NULL: all ground is known). */
 static bool search_in(struct state *s, const struct search *q, const struct plane_shape *known,
                       const struct prim_box *box, struct plane_way *way, enum plane_code *code) {
     struct plane_ground ground;
-    if (!ground_of(s, q->mover, q->u, q->goal, box, q->hinder, &ground)) return false;
+    if (!ground_of(s, q->mover, q->u, q->goal, box, q->hinder, NULL, &ground)) return false;
     ground.known = known;
+    const struct plane_set u = prim_set(s, q->u);
     if (q->reach != NULL) {
-        *code = plane_reach(prim_set(s, q->u), prim_set(s, q->v), q->up_to, &ground, q->reach);
-        return true;
+        *code = plane_reach(u, prim_set(s, q->v), q->up_to, &ground, q->reach);
+    } else if (q->spot) {
+        *code = plane_way_to(u, *q->spot, q->up_to, &ground, way);
+    } else {
+        *code = plane_way_into(u, prim_set(s, q->v), q->up_to, &ground, way);
     }
-    *code = q->spot ? plane_way_to(prim_set(s, q->u), *q->spot, q->up_to, &ground, way)
-                    : plane_way_into(prim_set(s, q->u), prim_set(s, q->v), q->up_to, &ground, way);
-    return true;
+    return *code != PLANE_TAKEN || search_beside(s, q, known, box, way, code);
 }
 
 /* Searches for the way; sets *code to PLANE_OK if there is one. Returns false after an error. */
@@ -499,7 +524,7 @@ bool prim_straight(struct state *s, const int64_t *args, int64_t *result) {
         return out_of_range(s);
     }
     plane_look_out(look, args[1], args[2], &x, &y);
-    if (!ground_of(s, args[0], u, NONE, &everywhere, &h, &ground)) return false;
+    if (!ground_of(s, args[0], u, NONE, &everywhere, &h, NULL, &ground)) return false;
     plane_way_straight(prim_set(s, u), (struct plane_point){(int32_t)x, (int32_t)y}, &ground, &way);
     prim_hand_back(s, mark, args[0], way.points, way.count, result);
     return true;
@@ -584,7 +609,7 @@ bool prim_way_clear(struct state *s, const int64_t *args, int64_t *result) {
     s->scratch_used = now;
     struct prim_box box = prim_box_at(s, c.u);
     prim_box_grow(&box, tried(args[1]) + 2 * PLANE_TOUCH);
-    if (!ground_of(s, args[0], c.u, NONE, &box, &h, &c.ground)) return false;
+    if (!ground_of(s, args[0], c.u, NONE, &box, &h, NULL, &c.ground)) return false;
     if (!try_clear(s, args, &c, (struct plane_point){0, 0})) return false;
     int64_t most = tried(args[1]);
     for (int64_t far = STEP; c.least > 0 && far < most + STEP; far += STEP) {
@@ -655,6 +680,37 @@ bool prim_keeps_off(struct state *s, const int64_t *args, int64_t *result) {
     if (u.count == 0) return true;
     if (!keeps_off(s, args, mover, &u, way, &yes)) return false;
     *result = yes;
+    return true;
+}
+
+bool prim_shortened(struct state *s, const int64_t *args, int64_t *result) {
+    const struct hinder none = {NONE, NONE, NONE, NONE};
+    struct prim_shapes u;
+    struct prim_way way;
+    struct plane_ground ground;
+    struct prim_more off = {.seen = prim_bits(s)};
+    *result = 0;
+    if (args[0] == NONE || state_list(s, args[0]).count < 2) return true;
+    const int64_t mover = state_list(s, args[0]).at[0];
+    const int64_t apart = args[1] == NONE ? 0 : clamp_length(args[1]);
+    *result = state_scratch(s, state_list(s, args[0]).count);
+    const size_t mark = s->scratch_used;
+    if (!prim_under_way(s, args[0], &u, &way)) return false;
+    if (u.count == 0) return true;
+    struct prim_box box = prim_path_box(s, u, way, NULL);
+    prim_box_grow(&box, apart);
+    off.shapes = prim_room(s, most_of(s, args[2]));
+    const struct grown grown = grown_of(s, apart, NULL, &box);
+    if (!add_grown(s, args[2], grown, mover, NONE, &off)) return false;
+    if (!ground_of(s, mover, u, NONE, &box, &none, NULL, &ground)) return false;
+    size_t count = plane_shorten(prim_set(s, u), prim_points(s, way), way.count, &ground,
+                                 prim_set(s, off.shapes));
+    const struct plane_point *points = prim_points(s, way);
+    state_scratch_add(s, *result, mover);
+    for (size_t i = 0; i < count; i++) {
+        state_scratch_add(s, *result, state_spot(points[i].x, points[i].y));
+    }
+    s->scratch_used = mark;
     return true;
 }
 
@@ -744,17 +800,6 @@ bool prim_distance_at(struct state *s, const int64_t *args, int64_t *result) {
 
 /* ---- places near something ---- */
 
-/* Returns a vector of this length in the n-th of thirty-two directions clockwise from north, 0
- * being north. Its parts are rounded toward 0. */
-static struct plane_point direction(size_t n, int64_t length) {
-    struct plane_point a = plane_bearing(n / 2, length), b = plane_bearing(n / 2 + 1, length);
-    if (n % 2 == 0) return a;
-    int64_t x = (int64_t)a.x + b.x, y = (int64_t)a.y + b.y;
-    /* The vectors a and b are a sixteenth of a turn apart, so their sum is 2 * cos(11.25 degrees) =
-     * 1.961571 times as long as each of them. */
-    return (struct plane_point){(int32_t)(x * 1000000 / 1961571), (int32_t)(y * 1000000 / 1961571)};
-}
-
 /* The search of place_by for a place of a piece beside a thing. */
 struct beside {
     struct plane_shape base; /* base of the piece that is to be placed */
@@ -794,7 +839,7 @@ static void try_round(struct state *s, struct beside *b, const struct plane_shap
      * touches at that distance. */
     int64_t radius = b->gap + ((int64_t)of->a + b->base.a + 1) / 2 + 2;
     for (size_t n = 0; n < ROUND; n++) {
-        struct plane_point by = direction(n, radius);
+        struct plane_point by = plane_direction(n, radius);
         if (plane_point((int64_t)of->at.x + by.x, (int64_t)of->at.y + by.y, &at) == PLANE_OK) {
             try_beside(s, b, at);
         }

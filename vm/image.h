@@ -384,7 +384,7 @@ struct image_rule {
 enum builtin_event {
     EVENT_CREATE,  /* thing */
     EVENT_PLACE,   /* thing, spot */
-    EVENT_MOVE,    /* thing, path */
+    EVENT_MOVE,    /* thing, path; kept: gone */
     EVENT_STEP,    /* thing, spot */
     EVENT_REMOVE,  /* thing */
     EVENT_DESTROY, /* thing */

@@ -25,6 +25,7 @@ enum plane_code {
     PLANE_RANGE, /* a place or width is out of range */
     /* the answer may depend on ground outside of the known box (plane_ground.known) */
     PLANE_BEYOND,
+    PLANE_TAKEN, /* no way was found, but one was open whose end another shape takes */
 };
 
 /* x grows east, y north; (0, 0) is the south-west corner of the table. */
@@ -292,6 +293,9 @@ void plane_look_out(enum plane_side look, int64_t right, int64_t ahead, int64_t 
 /* Returns the vector of this length in the direction n sixteenths of a turn clockwise from north.
  * Each coordinate is rounded toward 0, so the vector is never longer than `length`. */
 struct plane_point plane_bearing(size_t n, int64_t length);
+/* Returns a vector of this length in the n-th of thirty-two directions clockwise from north, 0
+ * being north. Its parts are rounded toward 0. */
+struct plane_point plane_direction(size_t n, int64_t length);
 
 /* A fault of a way for a unit u. */
 enum plane_fault {
@@ -363,8 +367,10 @@ void plane_way_from(struct plane_set u, struct plane_set v, int64_t length,
  *
  * A way longer than up_to is cut there, and before a standing shape on which it would end. Returns
  * PLANE_OK if the way ends touching v. Returns PLANE_NONE if it does not; if no way into v was
- * found at all, *out is the straight way cut short. Returns PLANE_BEYOND if a leg that was tried
- * left the known part of the ground; *out then means nothing. */
+ * found at all, *out is the straight way cut short, and PLANE_TAKEN is returned if the last leg of
+ * a way was free but for its end, which lies on a standing shape or off the table. Returns
+ * PLANE_BEYOND if a leg that was tried left the known part of the ground; *out then means
+ * nothing. */
 enum plane_code plane_way_into(struct plane_set u, struct plane_set v, int64_t up_to,
                                const struct plane_ground *ground, struct plane_way *out);
 /* Makes the way that brings the first shape of u to a point, found and cut as by plane_way_into. */
@@ -372,11 +378,22 @@ enum plane_code plane_way_to(struct plane_set u, struct plane_point spot, int64_
                              const struct plane_ground *ground, struct plane_way *out);
 /* Sets *length to how far u must go to touch v and returns PLANE_OK, if that is at most `most`: the
  * length of the way of plane_way_into without a limit, so 0 if they touch already. Otherwise, or if
- * no way was found, returns PLANE_NONE, or PLANE_BEYOND as plane_way_into does. The search gives up
- * a way that would be longer than `most` by more than an eighth even if nothing more were in its
- * way. */
+ * no way was found, returns PLANE_NONE, or PLANE_TAKEN or PLANE_BEYOND as plane_way_into does. The
+ * search gives up a way that would be longer than `most` by more than an eighth even if nothing
+ * more were in its way. */
 enum plane_code plane_reach(struct plane_set u, struct plane_set v, int64_t most,
                             const struct plane_ground *ground, int64_t *length);
+/* Makes the shortest way found, at most `most` long, by which u, a single circle, comes to touch a
+ * circle of v at a place where it may stand (plane_stands); u and v do not touch yet. v is among
+ * the blockers of the ground. Tried are, of the places in thirty-two directions from each circle of
+ * v, and of those close beside another circle of the ground, the twelve nearest to u; of places
+ * equally near, those found first. Each way is found, and the shortest is cut, as by plane_way_to;
+ * of ways equally long the one to the nearer place is taken. Returns PLANE_OK if the way is at most
+ * up_to long, PLANE_NONE if it is longer, or if there is none: *out is then left alone. Returns
+ * PLANE_BEYOND as plane_way_into does. */
+enum plane_code plane_way_beside(struct plane_set u, struct plane_set v, int64_t most,
+                                 int64_t up_to, const struct plane_ground *ground,
+                                 struct plane_way *out);
 
 /* Returns by how many units to grow `shape` (plane_grow) so that u, blocked by the grown shape,
  * stays `apart` units away from the shape itself. If u is nearer than `apart` now, returns the
@@ -390,6 +407,12 @@ void plane_way_meets(struct plane_set u, const struct plane_point *way, size_t c
 /* Whether on no leg of the way a shape of u overlaps a shape of x. */
 bool plane_keeps_off(struct plane_set u, const struct plane_point *way, size_t count,
                      struct plane_set x);
+/* Cuts a way of u from its end back to where u may end: on the table, overlapping no standing shape
+ * and no blocker of the ground, and none of `off`. A leg on which u may end nowhere is left out,
+ * and so is one on which that is not found in eight rounds of cutting. Returns how many points are
+ * left: 1 if u may end on no leg. */
+size_t plane_shorten(struct plane_set u, struct plane_point *way, size_t count,
+                     const struct plane_ground *ground, struct plane_set off);
 /* Returns the length of the way up to where some shape of u first touches some shape of x; 0 if
  * they touch now, NONE if they never do. On the leg in question it is the least length at which the
  * leg, cut off there, brings them to touch. */

@@ -998,12 +998,14 @@ static void straighten(const struct find *f, struct plane_way *way) {
     }
 }
 
-/* Finds the way to the goal, without cutting it at a length. Returns false if none is found. */
-static bool whole_way(struct mover *m, const struct goal *goal, const struct plane_ground *ground,
-                      struct plane_way *out) {
+/* Finds the way to the goal, without cutting it at a length. Returns PLANE_OK; PLANE_NONE if none
+ * is found; PLANE_TAKEN if none is found and a straight leg to the goal is free but for its end. */
+static enum plane_code whole_way(struct mover *m, const struct goal *goal,
+                                 const struct plane_ground *ground, struct plane_way *out) {
     struct find f;
     struct sieve sieve;
     struct turns turns;
+    enum plane_code none = PLANE_NONE;
     f.m = m, f.goal = goal, f.ground = ground, f.count = 0;
     f.odd = goal->spot == NULL && (any_odd(m->u) || any_odd(goal->v));
     if (ground->blockers.count > 0 && ground->blockers.count <= SIEVE) {
@@ -1013,18 +1015,19 @@ static bool whole_way(struct mover *m, const struct goal *goal, const struct pla
     add_node(&f, -1, 0, 0, 0);
     for (int expanded = 0; expanded < EXPANDED; expanded++) {
         int i = best_node(&f);
-        if (i < 0) return false;
+        if (i < 0) return none;
         f.nodes[i].open = false;
         bool met = turn_furthest(m, &f.nodes[i].into, ground->blockers, 0, &turns);
         if (!met && ends_free(m, &f.nodes[i].into, ground)) {
             write_way(&f, i, out);
             straighten(&f, out);
-            return true;
+            return PLANE_OK;
         }
+        if (!met) none = PLANE_TAKEN;
         if (met) expand(&f, i, &turns);
-        if (m->known && *m->beyond) return false;
+        if (m->known && *m->beyond) return PLANE_NONE;
     }
-    return false;
+    return none;
 }
 
 /* Cuts a way at up_to, and then cuts the last leg short so that u meets and stands on nothing. If
@@ -1043,6 +1046,29 @@ static void cut_way(const struct mover *m, int64_t up_to, const struct plane_gro
     }
 }
 
+size_t plane_shorten(struct plane_set u, struct plane_point *way, size_t count,
+                     const struct plane_ground *ground, struct plane_set off) {
+    enum { ROUNDS = 8 };
+    const struct plane_ground apart = {.table = ground->table, .standing = off};
+    const struct hindrance both[2] = {{ground, {NULL, 0}}, {&apart, {NULL, 0}}};
+    if (u.count == 0) return count;
+    const struct mover m = mover_of(u);
+    for (; count > 1; count--) {
+        struct plane_leg leg = leg_of(u, way[count - 2], way[count - 1]);
+        int fits = 0;
+        for (int round = 0; round < 2 * ROUNDS && fits < 2; round++) {
+            const int64_t before = leg.long2;
+            leg = cut_short(&m, leg, &both[round % 2]);
+            fits = leg.long2 == before ? fits + 1 : 1;
+        }
+        if (fits < 2 || leg.long2 == 0) continue;
+        way[count - 1].x = (int32_t)(way[count - 2].x + leg.dx);
+        way[count - 1].y = (int32_t)(way[count - 2].y + leg.dy);
+        return count;
+    }
+    return count;
+}
+
 /* Makes the way to a goal: plane_way_into tells how. */
 static enum plane_code way_to(struct plane_set u, const struct goal *goal, int64_t up_to,
                               const struct plane_ground *ground, struct plane_way *out) {
@@ -1053,14 +1079,15 @@ static enum plane_code way_to(struct plane_set u, const struct goal *goal, int64
     struct mover m = mover_of(u);
     bool beyond = false;
     m.known = ground->known, m.beyond = &beyond;
-    bool found = on_table_at(&m, 0, 0, ground->table) && whole_way(&m, goal, ground, out);
+    enum plane_code code = PLANE_NONE;
+    if (on_table_at(&m, 0, 0, ground->table)) code = whole_way(&m, goal, ground, out);
     m.sieve = NULL;
-    if (!found && goal->whole) return beyond ? PLANE_BEYOND : PLANE_NONE;
-    if (!found) {
+    if (code != PLANE_OK && goal->whole) return beyond ? PLANE_BEYOND : code;
+    if (code != PLANE_OK) {
         way_start(u, out);
         way_add(out, &straight);
         cut_way(&m, up_to, ground, out);
-        return beyond ? PLANE_BEYOND : PLANE_NONE;
+        return beyond ? PLANE_BEYOND : code;
     }
     if (beyond) return PLANE_BEYOND;
     if (plane_way_length(out->points, out->count) <= up_to) return PLANE_OK;

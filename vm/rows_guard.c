@@ -195,8 +195,11 @@ static struct known end_of(const struct known *list, enum opcode op) {
 
 static struct known nearest_operand(struct reading *r, const struct image_code *i) {
     const struct image *img = r->s->img;
+    const bool kept = i->b >= img->events[i->d].roles;
+    /* what a move keeps changes with its steps, while guards are asked once */
+    if (kept && i->d == EVENT_MOVE) return unknown;
     /* a kept value may not have been kept yet */
-    if (i->b >= img->events[i->d].roles) r->late = true;
+    if (kept) r->late = true;
     return plain_slot(img, i->d, i->b) ? a_value(OPERAND_NEAREST, i->b, i->d) : unknown;
 }
 

@@ -209,7 +209,7 @@ static bool op_native(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     m->s->place = run_event_place(m->s, m->frame);
     bool steps = i->d == EVENT_MOVE && (frame_word(m->s, m->frame, F_NEXT) != 0 || run_in_steps(b));
-    if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame));
+    if (!steps) return run_native(b, i->d, frame_slots(m->s, m->frame)) && run_moved(b, m->frame);
     switch (run_steps(b, m->frame)) {
     case OUT_GO:
         /* What the step has pushed or ended comes first; then this instruction runs again from the

@@ -132,9 +132,9 @@ static bool fill_defaults(struct battle *b, uint32_t frame, int32_t event, uint6
     return true;
 }
 
-/* Writes the first slots of a new event: roles that were not given become NONE, kept values UNKEPT.
- * Returns a bit for each given role that owns a list or pool: the caller fills these in once the
- * frame exists. */
+/* Writes the first slots of a new event: roles that were not given become NONE, kept values UNKEPT,
+ * but how far a move has gone 0. Returns a bit for each given role that owns a list or pool: the
+ * caller fills these in once the frame exists. */
 static uint64_t first_slots(const struct image *img, const struct image_event *e,
                             const int64_t *roles, uint64_t given, int64_t *slots) {
     const struct image_slot *row = img->slots + img->funcs[e->func].first_slot;
@@ -145,7 +145,8 @@ static uint64_t first_slots(const struct image *img, const struct image_event *e
         slots[i] = 0;
         owning |= UINT64_C(1) << i;
     }
-    for (int32_t i = e->roles; i < e->kept && i < FRAME_FIRST; i++) slots[i] = UNKEPT;
+    const int64_t kept = e == img->events + EVENT_MOVE ? 0 : UNKEPT;
+    for (int32_t i = e->roles; i < e->kept && i < FRAME_FIRST; i++) slots[i] = kept;
     return owning;
 }
 

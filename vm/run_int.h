@@ -339,6 +339,7 @@ bool run_in_steps(const struct battle *b);
 enum outcome run_steps(struct battle *b, uint32_t frame);
 void run_step_failed(struct battle *b, uint32_t step);
 bool run_steps_over(struct battle *b, uint32_t frame);
+bool run_moved(struct battle *b, uint32_t frame);
 static inline bool run_steps_told(struct battle *b, uint32_t frame) {
     return frame_event(&b->s, frame) != EVENT_MOVE || run_steps_over(b, frame);
 }

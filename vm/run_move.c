@@ -6,10 +6,11 @@
  * The body of `move` where rules speak of its steps. Each model makes its first step, then each its
  * second, and so on. F_NEXT of the move's frame counts steps of models: 0: the move has not begun;
  * n + 1: n steps were begun; -n: n steps were begun, and the last of them was cancelled. The models
- * that set out are listed in the slot behind the roles.
+ * that set out, and the way that they go, are kept in hidden slots. If a rule about a step has
+ * written another path, the models go by that from where they stand.
  */
 
-enum { MOVERS_SLOT = 2 };
+enum { PATH_SLOT = 1, GONE_SLOT, MOVERS_SLOT, WAY_SLOT };
 
 /* Facts that hold while nothing but steps of one move happens, computed once. For each of the first
  * MODELS_MOST models also the rules that may speak of its steps. */
@@ -115,6 +116,14 @@ static bool by_step(struct battle *b, int64_t way, int64_t n, struct stepping *n
     return true;
 }
 
+/* Lets the models of a move go by its path, from the first step on. */
+static void take_path(struct state *s, uint32_t frame) {
+    const int64_t path = frame_slots(s, frame)[PATH_SLOT];
+    const struct view v = state_list(s, path);
+    frame_slot_set(s, frame, frame_func(s, frame), WAY_SLOT, state_scratch_copy(s, v.at, v.count));
+    frame_put(s, frame, F_NEXT, 1);
+}
+
 static void set_out(struct battle *b, uint32_t frame, int64_t mover) {
     struct state *s = &b->s;
     bool group = state_is_root(s, mover, ROOT_GROUP);
@@ -125,14 +134,20 @@ static void set_out(struct battle *b, uint32_t frame, int64_t mover) {
     }
     int64_t copy = state_scratch_copy(s, who.at, who.count);
     frame_slot_set(s, frame, frame_func(s, frame), MOVERS_SLOT, copy);
-    frame_put(s, frame, F_NEXT, 1);
+    take_path(s, frame);
+}
+
+/* Adds a step to how far the move has gone. left: how long the way is from here on. */
+static void count_step(struct state *s, uint32_t frame, int64_t left) {
+    const int64_t gone = frame_slots(s, frame)[GONE_SLOT];
+    frame_put(s, frame, F_WORDS + GONE_SLOT, gone + (left < s->img->step ? left : s->img->step));
 }
 
 /* Makes the next step of the next model. OUT_GO: made; OUT_END: the move is over; OUT_STOP: its
  * last step was cancelled. */
 static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping *now) {
     struct state *s = &b->s;
-    const int64_t way = frame_slots(s, frame)[1];
+    const int64_t way = frame_slots(s, frame)[WAY_SLOT];
     for (;;) {
         int64_t done = frame_word(s, frame, F_NEXT) - 1;
         bool more;
@@ -147,6 +162,7 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
         ASSERT(number >= 0 && number < who.count);
         int64_t roles[2] = {view_at(who, number), NONE};
         frame_put(s, frame, F_NEXT, done + 2);
+        if (number == 0) count_step(s, frame, now->whole - step * s->img->step);
         if (!state_in_play(s, roles[0])) continue;
         if (!prim_moved(s, roles[0], now->dx, now->dy, &roles[1])) return OUT_FAIL;
         if (roles[1] == NONE) continue;
@@ -164,14 +180,67 @@ static bool goes_on(const struct battle *b, uint32_t frame) {
            world_used(&s->w, SEG_HEAP) <= MAX_HEAP_WORDS;
 }
 
+/* Tells the journal of a move in steps, of which `done` steps of models were made, `count` to each
+ * step of the thing. */
+static bool tell_steps(struct battle *b, uint32_t frame, int64_t done, int64_t count) {
+    struct state *s = &b->s;
+    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[WAY_SLOT];
+    int64_t part;
+    if (!state_tells(s) || !state_thing(s, mover)) return true;
+    const int64_t args[] = {way, (done + count - 1) / count * s->img->step};
+    if (!prim_call(s, PRIM_CUT, args, 2, &part)) return false;
+    struct view v = state_list(s, part);
+    s->place = run_event_place(s, frame);
+    if (v.count < 3) {
+        /* it is back where it set out */
+        const bool whole = state_is_root(s, mover, ROOT_GROUP);
+        tell_stands(s, whole ? mover : state_word(s, mover, T_HOLDER));
+        return true;
+    }
+    state_tell(s, J_MOVE);
+    state_tell_thing(s, mover);
+    state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, v.at[1]);
+    journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, v.at + 1, v.count - 1);
+    state_tell_models(s, mover);
+    state_told(s);
+    return true;
+}
+
+/* Tells the journal how far a move in steps has gone by its way. */
+static bool tell_gone(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    const int64_t count = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]).count;
+    const int64_t done = frame_word(s, frame, F_NEXT) - 1;
+    return count == 0 || done == 0 || tell_steps(b, frame, done, count);
+}
+
+/* Whether a rule has written another path since the models set out by their way. */
+static bool has_new_path(const struct state *s, uint32_t frame) {
+    const struct view path = state_list(s, frame_slots(s, frame)[PATH_SLOT]);
+    const struct view way = state_list(s, frame_slots(s, frame)[WAY_SLOT]);
+    if (path.count != way.count) return true;
+    for (int32_t i = 0; i < path.count; i++) {
+        if (path.at[i] != way.at[i]) return true;
+    }
+    return false;
+}
+
 /* Goes on with a move. OUT_GO: a step was made and something else comes first; OUT_END: the move is
  * over; OUT_STOP: its last step was cancelled. */
 enum outcome run_steps(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
-    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
+    const int64_t mover = frame_slots(s, frame)[0], path = frame_slots(s, frame)[PATH_SLOT];
     const int32_t place = s->place;
-    if (mover == NONE || !state_in_play(s, mover) || way == NONE) return OUT_END;
-    if (state_list(s, way).count < 3) return OUT_END;
+    if (mover == NONE || !state_in_play(s, mover) || path == NONE) return OUT_END;
+    if (frame_word(s, frame, F_NEXT) > 0 && has_new_path(s, frame)) {
+        if (!tell_gone(b, frame)) return OUT_FAIL;
+        take_path(s, frame);
+        int64_t length;
+        if (!prim_call(s, PRIM_WAY_LENGTH, &path, 1, &length)) return OUT_FAIL;
+        if (length == 0) frame_put(s, frame, F_NEXT, 0);
+        if (length == 0) return OUT_END;
+    }
+    if (state_list(s, path).count < 3) return OUT_END;
     if (frame_word(s, frame, F_NEXT) == 0) set_out(b, frame, mover);
     struct stepping now;
     now.n = -1;
@@ -215,7 +284,7 @@ static bool stood_clear(struct state *s, int64_t mover, int64_t from, int64_t to
  * false on an error. */
 static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *done) {
     struct state *s = &b->s;
-    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
+    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[WAY_SLOT];
     int64_t n = *done / count, whole, at, back;
     if (*done % count != 0 || !prim_call(s, PRIM_WAY_LENGTH, &way, 1, &whole)) return *done % count;
     if (n * s->img->step >= whole) return true;
@@ -229,6 +298,8 @@ static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *
     if (n == *done / count) return true;
     if (!prim_way_at(s, way, n * s->img->step, &back)) return false;
     const int64_t words[] = {mover, at, back};
+    const int64_t gone = frame_slots(s, frame)[GONE_SLOT] - (*done / count - n) * s->img->step;
+    frame_put(s, frame, F_WORDS + GONE_SLOT, gone);
     *done = n * count;
     return prim_carry(s, mover, state_scratch_copy(s, words, ARRAY_LEN(words)));
 }
@@ -237,29 +308,24 @@ static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *
  * cannot stand where it has stopped back (step_back), and tells how far the move went. */
 bool run_steps_over(struct battle *b, uint32_t frame) {
     struct state *s = &b->s;
-    int64_t next = frame_word(s, frame, F_NEXT), done = (next < 0 ? -next : next) - 1, part;
+    int64_t next = frame_word(s, frame, F_NEXT), done = (next < 0 ? -next : next) - 1;
     if (next == 0) return true;
     frame_put(s, frame, F_NEXT, 0);
-    const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[1];
+    const int64_t mover = frame_slots(s, frame)[0], path = frame_slots(s, frame)[PATH_SLOT];
     int64_t count = state_list(s, frame_slots(s, frame)[MOVERS_SLOT]).count;
-    if (mover == NONE || way == NONE || count == 0) return true;
+    if (mover == NONE || path == NONE || count == 0) return true;
     if (state_in_play(s, mover) && !step_back(b, frame, count, &done)) return false;
-    if (!state_tells(s) || !state_thing(s, mover)) return true;
-    const int64_t args[] = {way, (done + count - 1) / count * s->img->step};
-    if (!prim_call(s, PRIM_CUT, args, 2, &part)) return false;
-    struct view v = state_list(s, part);
-    s->place = run_event_place(s, frame);
-    if (v.count < 3) {
-        /* it is back where it set out */
-        const bool whole = state_is_root(s, mover, ROOT_GROUP);
-        tell_stands(s, whole ? mover : state_word(s, mover, T_HOLDER));
-        return true;
-    }
-    state_tell(s, J_MOVE);
-    state_tell_thing(s, mover);
-    state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, v.at[1]);
-    journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, v.at + 1, v.count - 1);
-    state_tell_models(s, mover);
-    state_told(s);
+    return tell_steps(b, frame, done, count);
+}
+
+/* To be called when a move was made at once, not in steps: keeps how far it has gone. */
+bool run_moved(struct battle *b, uint32_t frame) {
+    struct state *s = &b->s;
+    const int64_t mover = frame_slots(s, frame)[0], path = frame_slots(s, frame)[PATH_SLOT];
+    int64_t gone = 0;
+    if (frame_event(s, frame) != EVENT_MOVE) return true;
+    const bool moved = mover != NONE && state_in_play(s, mover) && path != NONE;
+    if (moved && !prim_call(s, PRIM_WAY_LENGTH, &path, 1, &gone)) return false;
+    frame_put(s, frame, F_WORDS + GONE_SLOT, gone);
     return true;
 }

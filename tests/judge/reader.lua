@@ -189,6 +189,11 @@ local function all_stand(self, e)
         end
     end
     for i = 1, #models, 2 do stands(e, models[i], models[i + 1], starts) end
+    -- Where it goes on by another way, it does so from here.
+    for i = 1, starts and #models or 0, 2 do
+        local spot = models[i + 1]
+        starts[models[i]] = spot and { x = spot.x, y = spot.y } or nil
+    end
     if e.thing.kind ~= "unit" and not (e.kind == "move" and e.broken) then
         local spot = e.spot
         if e.way then spot = e.way[#e.way] end
