@@ -509,11 +509,12 @@ static void failed(struct trial *t) {
 
 /* Tells the battle which action is picked next, so that it can say why that was closed. */
 static void want(struct trial *t) {
-    const struct image_pick *all = t->img->picks + t->block->first_pick;
-    int32_t next = t->pick;
-    while (next < t->block->picks && all[next].what >= SAID_OFFERED) next += 2;
-    const bool action = next < t->block->picks && all[next].what == PICK_EVENT;
-    battle_wants(t->b, action ? (int32_t)all[next].value : -1);
+    const struct image_pick *p = NULL;
+    for (int32_t next = t->pick; next < t->block->picks; next += 2) {
+        p = &t->img->picks[t->block->first_pick + next];
+        if (p->what < SAID_OFFERED) break;
+    }
+    battle_wants(t->b, p && p->what == PICK_EVENT ? (int32_t)p->value : -1);
 }
 
 static void answers(struct trial *t) {
