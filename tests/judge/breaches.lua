@@ -397,6 +397,13 @@ local function flight_turned(l, f)
 end
 breach("flee.goal", "a flight along the edge", function(l) return flight_turned(l, function(x, y) return y, -x end) end)
 breach("flee.away", "a flight toward the enemy", function(l) return flight_turned(l, function(x, y) return -x / 3, -y / 3 end) end)
+breach("flee.past", "a flight through an enemy whom it does not flee from", function(l)
+    return by_way_of(l, "flight", function(r, u)
+        for _, v in ipairs(flier(u) and {} or r:foes(u)) do
+            if reader.gap(u, v) > 5080 then return v.models[1] end
+        end
+    end)
+end)
 breach("flee.spacing", "a unit that stops beside an enemy", function(l)
     return bring(l, "halt", function(r, unit)
         local m = not unit.has["Fleeing"] and unit.models[1]

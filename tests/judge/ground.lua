@@ -100,23 +100,42 @@ local function gaps_before(judge, u)
     return out
 end
 
--- core:684: only "another" enemy blocks a flight: whom it breaks away from does not.
-local function flight_begins(judge, e)
-    e.frame.locked = {}
-    for _, v in ipairs(judge:foes(e.roles.who)) do
-        if reader.touching(e.roles.who, v) then e.frame.locked[v] = true end
+-- core:684: only "another" enemy blocks a flight: he from whom it breaks away does not.
+local function flight_begins(_, e)
+    local danger = e.roles.danger
+    local here = danger and not danger.gone and #danger.models > 0 and danger.models[1].x
+    e.frame.broken_from = here and reader.touching(e.roles.who, danger) and danger or nil
+end
+
+-- core:742: who flees passes every Mini of every enemy at an inch or as near as it stood; between those from whom the unit
+-- breaks away a Mini by itself goes nearer (me.flee.loose).
+local function check_flight(judge, e, u, flight, alone)
+    if flies(u) or not e.way then return end
+    for _, v in ipairs(judge:foes(u)) do
+        for _, o in ipairs(alone and v == flight.broken_from and {} or v.models) do
+            local near, passed = figures.near, math.huge
+            for _, mv in ipairs(e.moved) do
+                local m, dx, dy = mv.model, mv.from.x - e.way[1].x, mv.from.y - e.way[1].y
+                near = math.min(near, plane.far(mv.from.x, mv.from.y, o.x, o.y) - m.radius - o.radius)
+                passed = math.min(passed, plane.to_way(o.x, o.y, e.way, dx, dy) - m.radius - o.radius)
+            end
+            if passed < near - slack then
+                judge:found("flee.past", "%s flees past %s at %s", u.thing, o.thing, inches(passed))
+            end
+        end
     end
 end
 
 local function check_near(judge, e, u)
     local free = met(judge, u)
     local flight = judge:within("flight")
-    local locked = flight and flight.roles.who == u and flight.locked or {}
+    if flight and flight.roles.who == u then check_flight(judge, e, u, flight, e.thing.kind == "model") end
+    local broken_from = flight and flight.roles.who == u and flight.broken_from
     for _, v in ipairs(judge:foes(u)) do
         local gaps = judge:top() and judge:top().gaps
         local before = gaps and gaps[v] or figures.near
         local need = math.min(figures.near, before) - slack
-        if v ~= free and not locked[v] then
+        if v ~= free and v ~= broken_from then
             local ended, passed
             for _, mv in ipairs(e.moved) do
                 for _, o in ipairs(v.models) do
