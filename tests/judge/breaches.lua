@@ -8,6 +8,7 @@
 local here = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = here .. "/?.lua;" .. package.path
 local court = require "court"
+local plane = require "plane"
 local reader = require "reader"
 
 -- ---- Finding
@@ -816,6 +817,35 @@ breach("fight.marker", "wounds that bring one marker too many", function(l)
         if l[a]:find('"field":"markers"', 1, true) then k = a; break end
     end
     return k and change(l, k, '"new":(%d+)', function(n) return '"new":' .. n + 1 end)
+end)
+-- Another falls in place of whoever falls: he who alone touches the foe.
+breach("fight.last", "who alone touches the foe falls first", function(l)
+    local other
+    local function alone(r, m)
+        local here
+        for _, v in ipairs(r:foes(m.unit)) do
+            for _, k in ipairs(m.unit.models) do
+                local near = false
+                for _, o in ipairs(v.models) do near = near or plane.gap(k, o) <= plane.touch end
+                if near and k ~= m then return false end
+                here = here or near
+            end
+        end
+        return here
+    end
+    local i, stop = event(l, "fight_losses", function(i, stop)
+        local k = inside(l, i, stop, "begin", "falls")
+        if not k then return false end
+        local r, from = known(l, k - 1), role(l[k], "who").text
+        for text, o in pairs(r.things) do
+            local of_them = o.unit and o.kind == "model" and o.unit == r.things[from].unit and o ~= r.things[from]
+            if of_them and not o.gone and alone(r, o) then other = { from = from, to = text } end
+        end
+        return other
+    end)
+    if not i then return nil end
+    for k = i, stop do swap(l, k, other.from, other.to) end
+    return true
 end)
 breach("fight.winner", "the loser is called the winner", function(l)
     local i, stop = event(l, "melee", function(_, stop) return l[stop]:find('"winner":{', 1, true) end)

@@ -192,6 +192,34 @@ local function melee_ends(judge, e)
 end
 
 -- core:1006: only when the loser flees or is no more, and the winner is not held by another.
+-- Whether only this one of its unit touches some enemy.
+local function holds_alone(judge, m)
+    for _, v in ipairs(judge:foes(m.unit)) do
+        local mine, others
+        for _, o in ipairs(v.models) do
+            for _, k in ipairs(m.unit.models) do
+                local there = not k.fallen and not o.fallen and plane.gap(k, o) <= plane.touch
+                if there and k == m then mine = true elseif there then others = true end
+            end
+        end
+        if mine and not others then return true end
+    end
+    return false
+end
+
+-- core:1014, me.fight.locked.last: who alone touches the foe falls last, of those who may fall.
+local function falls(judge, e)
+    local m, frame = e.roles.who, judge:within("casualties", "fight_losses", "flight")
+    if not frame or frame.roles.who ~= m.unit or not m.x or not holds_alone(judge, m) then return end
+    local plain, veiled = frame.roles.plain, frame.roles.veiled
+    for _, o in ipairs(plain and (#plain > 0 and plain or veiled) or m.unit.models) do
+        if o ~= m and not o.fallen and not o.gone and not holds_alone(judge, o) then
+            judge:found("fight.last", "%s falls, who alone of %s touches the foe", m.thing, m.unit.thing)
+            return
+        end
+    end
+end
+
 local function consolidates(judge, e)
     local after, u = judge:within("after_fight"), e.roles.actor
     if not after then
@@ -234,6 +262,7 @@ function fights.install(judge)
     judge:on("end", "saving", fight_saved)
     judge:on("begin", "losses_of_both", losses_begin)
     judge:on("begin", "wound", taken_over)
+    judge:on("begin", "falls", falls)
     judge:on("end", "losses_of_both", losses_end)
     judge:on("end", "losses_of_both", function(j)
         local m = j:within("melee")
