@@ -398,6 +398,31 @@ local function flight_turned(l, f)
 end
 breach("flee.goal", "a flight along the edge", function(l) return flight_turned(l, function(x, y) return y, -x end) end)
 breach("flee.away", "a flight toward the enemy", function(l) return flight_turned(l, function(x, y) return -x / 3, -y / 3 end) end)
+breach("flee.friend", "a flight from a friend", function(l)
+    local old, new
+    local i = event(l, "flight", function(i)
+        old = role(l[i], "danger")
+        local who = role(l[i], "who")
+        for text, u in pairs(old and known(l, i).things or {}) do
+            if u.kind == "unit" and u.owner == who.owner and text ~= who.text then new = text end
+        end
+        return new
+    end)
+    return i and swap(l, i, '"danger":' .. old.text, '"danger":' .. new)
+end)
+breach("flee.once", "who has just begun to flee flees on before Clean Up", function(l)
+    local at
+    local i, stop = event(l, "flight", function(i, stop)
+        if inside(l, i, stop, "destroy") or not inside(l, i, stop, "give") then return false end
+        at = event(l, "flight_goes_on", nil, stop)
+        for k = stop, at or stop do
+            local same = has(l[k], "take") or has(l[k], "destroy") or is_begin(l[k], "flight")
+            if same and l[k]:find(role(l[i], "who").text, 1, true) then return false end
+        end
+        return at
+    end)
+    return i and copy(l, i, stop, at + 1)
+end)
 breach("flee.past", "a flight through an enemy whom it does not flee from", function(l)
     return by_way_of(l, "flight", function(r, u)
         for _, v in ipairs(flier(u) and {} or r:foes(u)) do

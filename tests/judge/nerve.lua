@@ -283,6 +283,8 @@ end
 local function flight_begins(judge, e)
     local u, danger = e.roles.who, e.roles.danger
     e.frame.m = ground.movement(u)
+    if danger and danger.owner == u.owner then judge:found("flee.friend", "%s flees from %s", u.thing, danger.thing) end
+    if not u.has["Fleeing"] then u.began_to_flee = judge:within("turn") end
     -- House T7: of the Undead somebody crumbles in place of a flight, but for one that they choose (core:593).
     e.frame.undead, e.frame.fled = reader.some(u, "Undead") and e.roles.cause ~= "disengaging", u.has["Fleeing"]
     e.frame.there = {} -- who falls in the meantime was in the way all the same
@@ -406,9 +408,13 @@ local function flight_ends(judge, e)
 end
 
 local function flight_goes_on(judge, e)
-    e.frame.due, e.frame.went = {}, {}
+    e.frame.due, e.frame.went, e.frame.early = {}, {}, {}
     for _, u in ipairs(judge.units) do
-        if u.has["Fleeing"] and not u.gone and u.tried ~= judge.turns then e.frame.due[u] = true end
+        -- core:593, 1017: a flight goes on in later turns than that in which it began.
+        local early = u.began_to_flee == judge:within("turn")
+        local flees = u.has["Fleeing"] and not u.gone
+        if flees and early then e.frame.early[u] = true end
+        if flees and not early and u.tried ~= judge.turns then e.frame.due[u] = true end
     end
 end
 
@@ -485,6 +491,9 @@ function nerve.install(judge)
         if halt and halt.roles.who == e.roles.who then halt.fled = true end
         local goes_on = j:within("flight_goes_on")
         if goes_on then goes_on.went[e.roles.who] = true end
+        if goes_on and goes_on.early[e.roles.who] then
+            j:found("flee.once", "%s flees on in the turn in which it began", e.roles.who.thing)
+        end
     end)
     judge:on("begin", "wound", function(_, e)
         local above = e.frame.above
