@@ -366,6 +366,7 @@ breach("flee.whole", "a flight broken off in the open", function(l)
     local part
     local k = straight_move(l, "flight", function(k, i)
         if not l[i]:find('"cause":"routed"', 1, true) or inside(l, i, end_of(l, i), "destroy") then return false end
+        if inside(l, k, end_of(l, i), "move") then return false end -- each by itself goes on
         local r, x0, y0, x, y = known(l, i), ends(l[k])
         local unit = find_thing(r, "units", role(l[k], "thing"))
         for tenths = 1, 7 do
@@ -376,6 +377,23 @@ breach("flee.whole", "a flight broken off in the open", function(l)
     if not k then return nil end
     local x0, y0, x, y = ends(l[k])
     return shift(l, k, function(a, b) return a + (x - x0) * (part - 1), b + (y - y0) * (part - 1) end)
+end)
+breach("flee.whole", "who fails to stop halts short of the edge", function(l)
+    local at
+    local k = straight_move(l, "flight", function(k, i)
+        local stop = end_of(l, i)
+        at = event(l, "destroy", function(a) return a < stop and l[a]:find('"kind":"unit"', 1, true) end, i)
+        if not at or at > stop or not l[i]:find('"cause":"not_halted"', 1, true) then return false end
+        local r, x0, y0, x, y = known(l, i), ends(l[k])
+        local unit, far = find_thing(r, "units", role(l[k], "thing")), math.sqrt((x - x0) ^ 2 + (y - y0) ^ 2)
+        local short = far > 7620 and far < 2 * reader.highest(unit, "M") - 2540
+        return short and in_the_open(r, unit, (x - x0) * (1 - 5080 / far), (y - y0) * (1 - 5080 / far))
+    end)
+    if not k then return nil end
+    local x0, y0, x, y = ends(l[k])
+    local by = 5080 / math.sqrt((x - x0) ^ 2 + (y - y0) ^ 2)
+    cut(l, at, end_of(l, at))
+    return shift(l, k, function(a, b) return a - (x - x0) * by, b - (y - y0) * by end)
 end)
 -- A flight that leads elsewhere, all of it in the open: f says where to, of how far east and north it went.
 local function flight_turned(l, f)

@@ -129,7 +129,7 @@ end
 local function check_near(judge, e, u)
     local free = met(judge, u)
     local flight = judge:within("flight")
-    if flight and flight.roles.who == u then check_flight(judge, e, u, flight, e.thing.kind == "model") end
+    if flight and flight.roles.who == u then check_flight(judge, e, u, flight, e.thing.kind == "model" or #u.models == 1) end
     local broken_from = flight and flight.roles.who == u and flight.broken_from
     for _, v in ipairs(judge:foes(u)) do
         local gaps = judge:top() and judge:top().gaps

@@ -270,7 +270,8 @@ local function goals(judge, u, roles, danger)
     for _, side in ipairs(sides) do
         if not behind(side, 0) then all[#all + 1] = { side = side, far = gap_to(judge, u, side) } end
     end
-    if own and not behind(own, depth) then
+    local inside = own and gap_to(judge, u, own) <= depth
+    if own and not behind(own, depth) and not (inside and behind(own, 0)) then
         all[#all + 1] = { side = own, far = math.max(gap_to(judge, u, own) - depth, 0), zone = true }
     end
     for _, g in ipairs(all) do best = math.min(best, g.far) end
@@ -304,11 +305,11 @@ local function flight_begins(judge, e)
     for _, m in ipairs(u.models) do e.frame.stood[m] = { x = m.x, y = m.y } end
 end
 
-local function hindered(judge, m, there)
-    for _, o in ipairs(there) do
+local function hindered(judge, m, frame)
+    for _, o in ipairs(frame.there) do
         if plane.gap(m, o) < 1.5 * plane.inch then return true end
     end
-    for _, o in ipairs(m.unit.models) do
+    for _, o in ipairs(frame.alone and m.unit.models or {}) do -- as one they are in nobody's way
         if o ~= m and plane.gap(m, o) < plane.inch / 4 then return true end
     end
     for _, g in ipairs(judge.grounds) do
@@ -358,13 +359,13 @@ local function check_whole(judge, u, frame)
     local g = frame.gone and frame.gone[u]
     local loss = math.ceil(frame.m / (4 * plane.inch)) * plane.inch
     local own = ground.home(judge, u.owner)
-    local safe = frame.roles.cause == "not_halted" or frame.roles.cause == "disengaging"
+    local safe = frame.roles.cause == "disengaging"
     for _, m in ipairs(u.models) do
         local alone = frame.alone and frame.alone[m]
         local long = (g and g.long or 0) + (alone and alone.long or 0)
-        -- A unit that makes for its zone halts an inch from the edge (me.flee.zone).
+        -- Who disengages and makes for its zone halts an inch from the edge (me.flee.zone).
         local home = safe and own and to_side(judge, own, m.x, m.y) - m.radius <= plane.inch + 4
-        if long < 2 * frame.m - loss - 4 and not home and not hindered(judge, m, frame.there) and
+        if long < 2 * frame.m - loss - 4 and not home and not hindered(judge, m, frame) and
             not ends_short(judge, u, frame, m) then
             judge:found("flee.whole", "%s flees only %.2f inches", m.thing, long / plane.inch)
         end
