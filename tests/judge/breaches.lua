@@ -1169,12 +1169,12 @@ breach("flee.stop", "a unit that stops and is still Fleeing", function(l)
     return k and cut(l, k)
 end)
 breach("flee.on", "a unit that nobody stops and that flees no further", function(l)
-    local k
-    event(l, "flight_goes_on", function(i, stop)
-        k = inside(l, i, stop, "begin", "flight")
-        return k and not inside(l, k, end_of(l, k), "destroy")
-    end)
-    return k and cut(l, k, end_of(l, k))
+    local i = event(l, "flight_goes_on")
+    for text, u in pairs(known(l, i).things) do
+        if u.kind == "unit" and not u.gone and not u.has["Fleeing"] and not reader.some(u, "Undead") then
+            return give(l, i, { text = text, owner = u.owner }, "Fleeing", true)
+        end
+    end
 end)
 breach("flee.state", "a unit that flees and is Frozen", function(l)
     local _, stop = event(l, "flight", function(i, stop)
@@ -1247,7 +1247,7 @@ local function unsaved(l, weapon, kind, name)
     local k
     event(l, "unsaved_shots", function(i, stop)
         k = l[i]:find('"weapon":{"thing":"' .. weapon .. '"', 1, true) and inside(l, i, stop, kind, name)
-        return k
+        return k and (kind == "give" or inside(l, k, end_of(l, k), "set")) -- some feel nothing
     end)
     return k
 end
