@@ -98,6 +98,16 @@ local function sprung(judge, e)
     end
 end
 
+-- core:602 of a Countercharge, too, which is called as the Charge begins: the charger is near enough.
+local function wakes(judge, e)
+    local trap, above = e.roles.trap, e.frame.above
+    local charger = above and above.event ~= "spring" and above.roles.actor
+    local far = charger and reader.gap(trap, charger)
+    if far and far > figures.trap + 2 then
+        judge:found("alert.ten", "%s countercharges at %.2f inches", trap.thing, far / 2540)
+    end
+end
+
 local function waked(judge, e)
     local trap = e.frame.roles.trap
     if trap.has["On Alert"] then judge:found("alert.sprung", "%s stays On Alert after its trap", trap.thing) end
@@ -135,6 +145,7 @@ function acts.install(judge)
     end
     judge:on("end", "regroup", regrouped)
     judge:on("begin", "spring", sprung)
+    judge:on("begin", "wake", wakes)
     judge:on("end", "wake", waked)
     judge:on("begin", "shots", aimed)
 end

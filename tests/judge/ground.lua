@@ -9,8 +9,8 @@ local ground = {}
 local slack = 4 -- units: rounding of ways and of places along them
 local inches = function(n) return string.format('%.3f"', n / plane.inch) end
 
--- core:920: whom Aylus have brought down stays on the ground as long as it is slowed.
-local function flies(u) return u.has["Fly"] ~= nil and not u.has["Entangled"] end
+-- core:920: whom Aylus have brought down stays on the ground as long as it is slowed; of which the sheet says nothing.
+local function flies(u) return u.has["Fly"] ~= nil and (u.by_sheet or not u.has["Entangled"]) end
 local function slowed(u)
     return not (flies(u) or u.has["Pathfinder"] or u.has["Massive"] or u.has["Shifting Trail"])
 end

@@ -427,21 +427,22 @@ end
 
 -- Whether the bases of a unit, moved so far, meet nothing on a straight way and stand clear of all: 1" from friends, more
 -- than 3" from enemies.
-local function stands_clear(judge, u, dx, dy)
+local function stands_clear(judge, u, stood, dx, dy)
     for _, m in ipairs(u.models) do
-        local x, y = m.x + dx, m.y + dy
+        local from = stood[m] or m
+        local x, y = from.x + dx, from.y + dy
         if x < m.radius or y < m.radius or x > judge.width - m.radius or y > judge.depth - m.radius then return false end
         for _, o in ipairs(judge.models) do
             if o.x and not o.gone and o.unit ~= u and not o.unit.gone then
                 local foe = o.unit.owner ~= u.owner
                 local need = o.radius + m.radius
                 if plane.far(o.x, o.y, x, y) < need + (foe and 3 or 1) * plane.inch + 8 then return false end
-                if plane.to_leg(o.x, o.y, m.x, m.y, x, y) < need + (foe and plane.inch or 0) + 8 then return false end
+                if plane.to_leg(o.x, o.y, from.x, from.y, x, y) < need + (foe and plane.inch or 0) + 8 then return false end
             end
         end
         for _, list in ipairs { judge.grounds, judge.stones } do
             for _, g in ipairs(list) do
-                if g.x and plane.to_leg(g.x, g.y, m.x, m.y, x, y) < g.radius + m.radius + 8 then return false end
+                if g.x and plane.to_leg(g.x, g.y, from.x, from.y, x, y) < g.radius + m.radius + 8 then return false end
             end
         end
     end
@@ -449,14 +450,14 @@ local function stands_clear(judge, u, dx, dy)
 end
 
 -- core:726: whoever stops is 1" from friends and more than 3" from enemies, as far as it can.
-local function check_spacing(judge, u)
+local function check_spacing(judge, u, stood)
     local near
     for _, v in ipairs(judge:foes(u)) do near = near or reader.gap(u, v) <= 3 * plane.inch and v end
     if not near then return end
     for half = 1, math.floor(4 * ground.movement(u) / plane.inch) do
         for turn = 0, 15 do
             local far = half * plane.inch / 2
-            if stands_clear(judge, u, far * math.sin(turn * math.pi / 8), far * math.cos(turn * math.pi / 8)) then
+            if stands_clear(judge, u, stood, far * math.sin(turn * math.pi / 8), far * math.cos(turn * math.pi / 8)) then
                 judge:found("flee.spacing", "%s stops too near to %s", u.thing, near.thing)
                 return
             end
@@ -468,7 +469,7 @@ local function halt_ends(judge, e)
     local u, test = e.frame.roles.who, e.frame.tests and e.frame.tests[1]
     if not test or u.gone then return end
     if test.passed and u.has["Fleeing"] then judge:found("flee.stop", "%s stops and is still Fleeing", u.thing) end
-    if test.passed then check_spacing(judge, u) end
+    if test.passed then check_spacing(judge, u, e.frame.stood) end
     if not test.passed and not e.frame.fled and not test.undead then
         judge:found("flee.stop", "%s fails to stop and does not flee on", u.thing)
     end
@@ -503,7 +504,10 @@ function nerve.install(judge)
     judge:on("end", "flight", flight_ends)
     judge:on("begin", "flight_goes_on", flight_goes_on)
     judge:on("end", "flight_goes_on", flight_gone_on)
-    judge:on("begin", "halt", function(j, e) e.roles.who.tried = j.turns end)
+    judge:on("begin", "halt", function(j, e)
+        e.roles.who.tried, e.frame.stood = j.turns, {}
+        for _, m in ipairs(e.roles.who.models) do e.frame.stood[m] = { x = m.x, y = m.y } end
+    end)
     judge:on("end", "halt", halt_ends)
 end
 

@@ -126,7 +126,7 @@ function enter.create(self, e)
         t.entered = true
         table.insert(self[place], t)
     end
-    if t.kind == "unit" then t.models, t.begun = t.models or {}, 0 end
+    if t.kind == "unit" then t.models, t.begun, t.by_sheet = t.models or {}, 0, self.by_sheet end
     if t.kind == "model" then
         t.unit = e.holder
         t.weapons = {}

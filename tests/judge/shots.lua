@@ -308,7 +308,8 @@ local function unsaved_ends(judge, e)
     if f.frightens and frame.words ~= (reader.some(u, "Undead") and 0 or r.wounds) then
         judge:found("shoot.words", "%d unsaved words bring %s %d markers", r.wounds, u.thing, frame.words)
     end
-    if f.nets and r.wounds > 0 and not reader.is(u, "behemoth") and (not u.has["Entangled"] or u.has["Flying"]) then
+    local caught = u.has["Entangled"] and (judge.by_sheet or not u.has["Flying"]) -- the sheet speaks neither of flyers nor of Behemoths
+    if f.nets and r.wounds > 0 and (judge.by_sheet or not reader.is(u, "behemoth")) and not caught then
         judge:found("shoot.nets", "%s is caught by nets and neither slowed nor brought down", u.thing)
     end
 end
