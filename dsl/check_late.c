@@ -291,8 +291,14 @@ void check_warnings(struct check *c) {
     if (n->for_play) {
         return; /* examples were not read, and one may do the event or give the feature */
     }
+    bool varied = memchr(n->name.at, '+', n->name.len) != NULL;
     for (int32_t i = 0; i < n->events_count; i++) {
         const struct event_decl *e = n->events[i];
+        /* a variant may have removed the example that does it */
+        if (varied && e->node && (e->node->flags & FLAG_FOR_EXAMPLES) &&
+            !(e->node->flags & FLAG_OF_VARIANT)) {
+            continue;
+        }
         if (!e->is_done && e != n->battle) {
             diag_add(c->diags, DIAG_NEVER_DONE, e->place, e->name);
         }
