@@ -127,6 +127,28 @@ bool cmd_take_rulings(struct cmd *c, struct host_reading **to, int32_t *count);
  * read or is a tape. */
 bool cmd_read_script(struct cmd *c, const char *path, struct span *out, enum cmd_exit *code);
 
+/* A file of Lua beside a script, which require "NAME" runs. */
+struct cmd_module {
+    struct cmd_module *next;
+    const char *name, *path;
+    struct span text;
+};
+/* The files that a script requires, and that those require, in the order in which they are
+ * named. */
+struct cmd_modules {
+    struct cmd_module *first;
+    /* CMD_GOOD; else one is there and cannot be read, or would be written over: a message said
+     * so */
+    enum cmd_exit trouble;
+};
+/* Reads the files that the text of a script (its path is `script`) requires by name. A name that
+ * leads to no file in the script's folder is passed over: `require` says so when it runs. */
+struct cmd_modules *cmd_read_modules(struct cmd *c, const char *script, struct span text);
+/* Returns the file of that name; NULL: there is none. */
+const struct cmd_module *cmd_module(const struct cmd_modules *all, const char *name);
+/* Adds the names and texts of the files to the hash of a script. */
+uint64_t cmd_modules_hash(const struct cmd_modules *all, uint64_t hash);
+
 /* The callbacks of cmd_watch are called while a tape or script is played; each may be NULL. */
 struct question;
 struct answer;

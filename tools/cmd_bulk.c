@@ -40,6 +40,10 @@ bool bulk_begin(struct cmd *c, struct bulk *b, const char *path, enum cmd_exit *
     *code = CMD_INPUT;
     if (!cmd_read_script(c, path, &b->script.text, code)) return false;
     b->hash = bulk_hash(b->script.text.at, b->script.text.len, 1);
+    const struct cmd_modules *m = cmd_read_modules(c, path, b->script.text);
+    *code = m->trouble;
+    if (*code != CMD_GOOD) return false;
+    b->hash = cmd_modules_hash(m, b->hash);
     *code = CMD_GOOD;
     return true;
 }

@@ -28,6 +28,7 @@ struct play {
     struct host_reading *readings;
     struct host_options options;
     struct span script;
+    struct cmd_modules *modules; /* the files that it requires; NULL: not read yet */
     const char *path;
     const char *variant; /* a variant of each ruleset that the script asks for; NULL: none */
     const char *view;    /* the player as whom report and journal are told; NULL: all is told */
@@ -601,9 +602,8 @@ static const char *instead(struct cmd *c, const char *why) {
     static const struct {
         const char *sought, *instead;
     } all[] = {{"(field 'random", "; chance is myth.random(N) and myth.roll(N, DIE)"},
-               {"(global 'require')", "; a script is one file: myth doc lua"},
-               {"(global 'dofile')", "; a script is one file: myth doc lua"},
-               {"(global 'load", "; a script is one file: myth doc lua"},
+               {"(global 'dofile')", "; require \"NAME\" runs NAME.lua beside the script"},
+               {"(global 'load", "; require \"NAME\" runs NAME.lua beside the script"},
                {"(global 'os')", "; a script sees no clock and no files: myth doc lua"},
                {"(global 'io')", "; a script sees no clock and no files: myth doc lua"}};
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
@@ -636,8 +636,22 @@ static enum cmd_exit ended(struct play *p, struct host *h, enum host_end end) {
     return CMD_MISTAKES;
 }
 
+/* Gives the script a file that it requires. */
+static const char *module(void *user, const char *name, struct span *text) {
+    const struct cmd_module *m = cmd_module(((struct play *)user)->modules, name);
+    if (m) *text = m->text;
+    return m ? m->path : NULL;
+}
+
+static void need_modules(struct play *p) {
+    if (!p->modules) p->modules = cmd_read_modules(p->c, p->path, p->script);
+}
+
 static enum cmd_exit play(struct play *p) {
+    need_modules(p);
+    if (p->modules->trouble != CMD_GOOD) return p->modules->trouble;
     struct host_port port = {.rules = load_rules,
+                             .module = module,
                              .print = print,
                              .made = made,
                              .played = played,
@@ -685,8 +699,9 @@ static enum report_level level_of(const struct cmd *c) {
 
 /* ---- Tapes --------------------------------------------------------------------------------- */
 
-static uint64_t script_hash(const struct play *p) {
-    return base_hash(p->script.at, p->script.len, 1);
+static uint64_t script_hash(struct play *p) {
+    need_modules(p);
+    return cmd_modules_hash(p->modules, base_hash(p->script.at, p->script.len, 1));
 }
 
 /* The word that a tape's head has in place of a policy for a player who was a person. */
@@ -867,6 +882,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
 
 struct cmd_script {
     struct cmd_script_options options;
+    struct cmd_modules *modules;
     struct play play; /* set anew for each seed; only the rules that were loaded are kept */
 };
 
@@ -874,6 +890,7 @@ struct cmd_script *cmd_script_new(struct cmd *c, const struct cmd_script_options
     struct cmd_script *s = NEW(&c->arena, struct cmd_script);
     s->options = *o;
     s->play.c = c;
+    s->modules = cmd_read_modules(c, o->path, o->text);
     return s;
 }
 
@@ -891,6 +908,7 @@ enum cmd_exit cmd_script_play(struct cmd_script *s, uint64_t seed, const struct 
                        .watch = watch,
                        .path = o->path,
                        .script = o->text,
+                       .modules = s->modules,
                        .variant = o->variant,
                        .instead = o->rules};
     for (int32_t i = 0; i < o->policy_count; i++) p->policies[i] = o->policies[i];

@@ -273,6 +273,71 @@ static void push_names(lua_State *L) {
     lua_setmetatable(L, -2);
 }
 
+/* Pushes a text of Lua as a function, with the table of globals at `globals` as its own. Raises an
+ * error if it is not well formed or may not be compiled. */
+static void push_text(lua_State *L, const struct script *s, int globals) {
+    int32_t line;
+    globals = lua_absindex(L, globals);
+    enum source_end end = host_source(s->text, s->len, &line);
+    if (end == SOURCE_ZERO) {
+        lua_pushfstring(L, "%s:%d: " HOST_NO_ZERO, s->path, (int)line);
+        lua_error(L);
+    }
+    if (end == SOURCE_LOOKS) {
+        host_of(L)->doom_line = line;
+        host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_LOOKS);
+    }
+    lua_pushfstring(L, "@%s", s->path);
+    if (luaL_loadbufferx(L, s->text, s->len, lua_tostring(L, -1), "t") != LUA_OK) lua_error(L);
+    lua_remove(L, -2);
+    lua_pushvalue(L, globals);
+    lua_setupvalue(L, -2, 1);
+}
+
+/* require(NAME): runs a file beside the script, once, and gives what it gives. In the table of what
+ * was given, a light userdata stands for a file that is being read; "@PATH" is a file that was. */
+static int require(lua_State *L) {
+    struct host *h = host_of(L);
+    const char *name = luaL_checkstring(L, 1);
+    struct script s = {0};
+    struct span text;
+    host_refuse_in_rule(L, "require");
+    lua_settop(L, 1);
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, HOST_MODULES);
+    if (lua_getfield(L, 2, name) == LUA_TLIGHTUSERDATA)
+        return luaL_error(L,
+                          "'%s' is being read, or was not read to its end: files may not require "
+                          "each other in a circle",
+                          name);
+    if (!lua_isnil(L, -1)) return 1;
+    s.path = h->port.module(h->port.user, name, &text);
+    if (!s.path)
+        return luaL_error(
+            L,
+            "there is no '%s' in the folder of the script: require \"NAME\", with the "
+            "name written out, runs NAME.lua there, require \"FOLDER.NAME\" one in a "
+            "folder of it",
+            name);
+    s.text = text.at;
+    s.len = text.len;
+    lua_pushlightuserdata(L, h);
+    lua_setfield(L, 2, name);
+    lua_pushfstring(L, "@%s", s.path);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, 2);
+    lua_getfield(L, LUA_REGISTRYINDEX, HOST_GLOBALS);
+    push_text(L, &s, -1);
+    lua_pushvalue(L, 1);
+    lua_call(L, 1, 1);
+    if (lua_isnil(L, -1)) {
+        lua_pop(L, 1);
+        lua_pushboolean(L, 1);
+    }
+    lua_pushvalue(L, -1);
+    lua_setfield(L, 2, name);
+    return 1;
+}
+
 /* Reads and runs a script. Called by lua_pcall, because all of this may raise an error. */
 static int run_script(lua_State *L) {
     const struct script *s = lua_touserdata(L, 1);
@@ -283,18 +348,13 @@ static int run_script(lua_State *L) {
         lua_pushvalue(L, -2);
         lua_setfield(L, LUA_REGISTRYINDEX, HOST_NAMES);
     }
-    int32_t line;
-    enum source_end end = host_source(s->text, s->len, &line);
-    if (end == SOURCE_ZERO) return luaL_error(L, "%s:%d: " HOST_NO_ZERO, s->path, (int)line);
-    if (end == SOURCE_LOOKS) {
-        host_of(L)->doom_line = line;
-        return host_doom(L, DOOM_LIMIT, LIMIT_SCRIPT_LOOKS);
+    if (host_of(L)->port.module) {
+        lua_pushcfunction(L, require);
+        lua_setfield(L, -3, "require");
+        lua_pushvalue(L, -1);
+        lua_setfield(L, LUA_REGISTRYINDEX, HOST_GLOBALS);
     }
-    lua_pushfstring(L, "@%s", s->path);
-    if (luaL_loadbufferx(L, s->text, s->len, lua_tostring(L, -1), "t") != LUA_OK)
-        return lua_error(L);
-    lua_pushvalue(L, -3);
-    lua_setupvalue(L, -2, 1);
+    push_text(L, s, -1);
     lua_sethook(L, hook, LUA_MASKCOUNT, HOST_HOOK_STEPS);
     lua_call(L, 0, 0);
     return 0;
@@ -304,12 +364,23 @@ void host_fence(struct host *h) {
     lua_sethook(h->L, hook, LUA_MASKCOUNT, HOST_HOOK_STEPS);
 }
 
+/* Whether a message begins with the path and line of a file that was required. */
+static bool begins_with_module(lua_State *L, const char *text) {
+    const char *at = strchr(text, ':');
+    if (!at || at[1] < '0' || at[1] > '9') return false;
+    luaL_getsubtable(L, LUA_REGISTRYINDEX, HOST_MODULES);
+    lua_pushliteral(L, "@");
+    lua_pushlstring(L, text, (size_t)(at - text));
+    lua_concat(L, 2);
+    return lua_rawget(L, -2) != LUA_TNIL;
+}
+
 /* Makes the message h->why for the error at index 1; index 2 is the path of the script. Called by
  * lua_pcall, because making a text of a value may raise an error. */
 static int describe(lua_State *L) {
     struct host *h = host_of(L);
     const char *path = lua_tostring(L, 2), *text = host_text(L, 1, NULL);
-    bool located = strncmp(text, path, strlen(path)) == 0;
+    bool located = strncmp(text, path, strlen(path)) == 0 || begins_with_module(L, text);
     snprintf(h->why, sizeof h->why, "%s%s%s", located ? "" : path, located ? "" : ": ", text);
     return 0;
 }

@@ -55,6 +55,10 @@ struct host_port {
      * printed already. */
     const struct image *(*rules)(void *user, const char *name, enum host_end *end, char *why,
                                  size_t size);
+    /* Returns the path of the file that `require` names, and sets *text to what is in it; NULL:
+     * there is none. The same name always gives the same text. If the member is NULL, scripts have
+     * no `require`. */
+    const char *(*module)(void *user, const char *name, struct span *text);
     void (*print)(void *user, const char *text, size_t len);
     /* Takes notice that a battle was made, also by fork, but no view; nothing is in the battle
      * yet. */

@@ -147,6 +147,9 @@ struct host_event {
 /* The key in the registry under which a host that computes leaves has the table of its globals: the
  * functions of leaves are in it. */
 #define HOST_NAMES "myth names"
+/* The keys of the table of a script's globals, and of that of what `require` has given by name. */
+#define HOST_GLOBALS "myth globals"
+#define HOST_MODULES "myth modules"
 
 /* ---- host.c: the fence */
 /* Switches on the counting of instructions for calls that are made outside of host_run. */
