@@ -172,6 +172,18 @@ static void add_between(struct form *f, size_t *room, const char *p, const char 
     w->wide = end - from_start > 1;
 }
 
+/* Whether word i is `once` or `times` and stands for a name, as the parser reads it elsewhere than
+ * in a limit, or at the beginning of a row that multiplies. */
+static bool is_plain_name(const struct form *f, uint32_t i) {
+    int id = f->words[i].id, before = i ? f->words[i - 1].id : 0;
+    int after = i + 1 < f->count ? f->words[i + 1].id : 0;
+    if (id == T_ONCE) return before != T_LIMIT;
+    if (id != T_TIMES || after == T_PER) return false;
+    return !f->words[i].begins || after == T_EQ || after == T_DOT || after == T_COMMA ||
+           after == T_NUMBER || after == T_DIE || after == T_SET || after == T_PLACE ||
+           after == T_PATH;
+}
+
 /* Reads all words of the text. The end of a line is a word only if it is written as `;`. */
 static void read_words(struct form *f, struct lexer *l) {
     size_t room = 64;
@@ -188,6 +200,8 @@ static void read_words(struct form *f, struct lexer *l) {
         add_word(f, &room, w);
         at = w.text.at + w.text.len;
     }
+    for (uint32_t i = 0; i < f->count; i++)
+        if (is_plain_name(f, i)) f->words[i].id = T_NAME;
 }
 
 /* ---- What role a word has */

@@ -246,6 +246,8 @@ items(A) ::= items(B) NL item(C).      { A = list_add(B, C); }
 item(A) ::= error.                     { A = word(p, NODE_MISTAKE, p->token); }
 item(A) ::= NAME(N) cites(B).          { A = setting(p, N, list_none(), B); }
 item(A) ::= NAME(N) values(B) cites(C).    { A = setting(p, N, B, C); }
+/* A field may be called `times`, too; so begins a row here as well, which goes on with `to`. */
+item(A) ::= TIMES(N) add(B) cites(C).  { A = setting(p, N, list_of(B), C); }
 item(A) ::= KEEP names(B) type(C) secret(D) default(E) tail(F). {
     A = with_flag(node_new(p->arena, NODE_MEMORY, B.first->place), D ? FLAG_SECRET : 0);
     A->text = B.first->text;

@@ -481,6 +481,15 @@ static void next(struct run *r) {
     if (r->for_play) pass_over(r);
 }
 
+/* Reads a word that has few places of its own, `once` or `times`, as a name where it cannot stand
+ * as a word and a name can. */
+static void read_as_name(struct run *r) {
+    struct grammar_states now;
+    if (r->id != T_ONCE && r->id != T_TIMES) return;
+    grammar_parser_states(&r->y, &now);
+    if (!grammar_parser_allows(&now, r->id) && grammar_parser_allows(&now, T_NAME)) r->id = T_NAME;
+}
+
 /* Goes back to the beginning of the line and reads it again as a line that may begin a
  * declaration. */
 static void restart_at_line(struct run *r) {
@@ -614,6 +623,7 @@ static bool read_all(struct run *r, int first) {
     next(r);
     r->base_indent = r->indent;
     while (!r->p.fatal && !r->lex.too_deep && !(r->id == 0 && r->last == 0)) {
+        read_as_name(r);
         if (r->careful) {
             feed_carefully(r);
         } else {
@@ -698,6 +708,7 @@ static struct node *read_hole(struct arena *arena, struct diags *d, uint32_t fil
     feed(&r, T_HOLE, (struct token){from, 0, 0});
     do {
         next(&r);
+        read_as_name(&r);
         if (r.id != T_NL) feed(&r, r.id, r.token);
     } while (r.id != 0 && !r.p.failed && !r.p.fatal);
     if (!r.p.failed && !r.p.fatal && diag_errors(sink) == 0 && r.p.hole) return r.p.hole;
