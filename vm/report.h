@@ -42,4 +42,10 @@ void report_print(const struct journal *j, const struct image *img, struct repor
 bool report_why(const struct journal *j, const struct image *img, int64_t n,
                 struct report_options options, struct image_sink sink);
 
+/* Prints the numbers that a journal tells (J_ACCOUNT), each with its start and every row that
+ * counted: the last one first, then those read for it, from the outside in. Equal ones are printed
+ * once, with how many there are; a field with which no row counted is left out. */
+void report_accounts(const struct journal *j, const struct image *img,
+                     struct report_options options, struct image_sink sink);
+
 #endif

@@ -420,12 +420,16 @@ static void print_row(struct report *r, const struct journal_account_row *any,
     report_text_free(&t);
 }
 
-/* Prints a number that was read, then its start and each row in a line of its own. */
-static void print_account(struct report *r, const struct report_node *node) {
+/* Prints a number that was read, then its start and each row in a line of its own. lead: what is
+ * printed before it; NULL: the number of the entry. */
+static void print_account(struct report *r, const struct report_node *node, const char *lead) {
     struct report_text t = {0};
     struct piece p = {r, &t, &node->e, 0};
     char label[200];
-    put_entry_number(r, &t, node);
+    if (lead)
+        report_put(&t, lead);
+    else
+        put_entry_number(r, &t, node);
     put_quantity(&p, false);
     int64_t q = node->e.count ? node->e.words[0] : -1;
     bool known = q >= 0 && q < r->img->quantities_count;
@@ -462,7 +466,7 @@ static const struct report_node *last_alike(const struct report_node *node, size
 static void print_accounts(struct report *r, const struct report_node *first,
                            const struct report_node *last) {
     char text[64];
-    print_account(r, first);
+    print_account(r, first, NULL);
     if (last == first) return;
     struct report_text t = {0};
     snprintf(text, sizeof text, "the same up to %" PRId64, told_as(r, last));
@@ -580,6 +584,42 @@ static void print_inside(struct report *r, const struct report_node *node) {
         print_numbered(r, c, 0);
     }
     if (node->end) print_numbered(r, node->end, 0);
+}
+
+static bool same_account(const struct report_node *a, const struct report_node *b) {
+    return a->e.kind == J_ACCOUNT && b->e.kind == J_ACCOUNT && a->e.count == b->e.count &&
+           memcmp(a->e.words, b->e.words, a->e.count * sizeof *a->e.words) == 0;
+}
+
+/* Whether a number that was read is a field with which no row counted. */
+static bool is_bare_field(const struct report *r, const struct report_node *n) {
+    size_t at = 1;
+    struct journal_item item;
+    struct journal_account_row row;
+    int64_t q = n->e.kind == J_ACCOUNT && n->e.count ? n->e.words[0] : -1;
+    if (q < 0 || q >= r->img->quantities_count) return false;
+    if (r->img->quantities[q].what != QUANTITY_FIELD) return false;
+    return journal_item(&n->e, &at, &item) && journal_item(&n->e, &at, &item) &&
+           !journal_account_row(&n->e, &at, &row, &item);
+}
+
+void report_accounts(const struct journal *j, const struct image *img,
+                     struct report_options options, struct image_sink sink) {
+    struct report r;
+    report_open(&r, j, img, options, sink);
+    for (size_t i = r.count; i-- > 0;) {
+        size_t alike = 0, later = 0;
+        for (size_t k = 0; k < r.count; k++) {
+            const bool same = same_account(r.nodes[k], r.nodes[i]);
+            alike += same;
+            later += same && k > i;
+        }
+        char lead[32] = "        ";
+        if (is_bare_field(&r, r.nodes[i])) continue;
+        if (alike > 1) snprintf(lead, sizeof lead, "%*zu x  ", NUMBER_COLUMNS - 2, alike);
+        if (alike && !later) print_account(&r, r.nodes[i], lead);
+    }
+    report_close(&r);
 }
 
 bool report_why(const struct journal *j, const struct image *img, int64_t n,

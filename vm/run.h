@@ -182,6 +182,9 @@ size_t battle_text(const struct battle *b, struct image_type type, int64_t value
 /* Computes a quantity or primitive as rule text would. Returns false on an error. */
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
                      int64_t *value);
+/* Does the same, and tells each number that is read on the way in the journal (J_ACCOUNT). */
+bool battle_account(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
+                    int64_t *value);
 bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, int32_t count,
                       int64_t *value);
 /* Computes a figure of the rules (image.figures) for the present World, also when the battle is

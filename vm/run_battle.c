@@ -556,6 +556,14 @@ bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, in
     return rows_value(&b->s, quantity, &env, args, count, value) || run_keep_error(b);
 }
 
+bool battle_account(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
+                    int64_t *value) {
+    struct env env = frame_env(&b->s, frame_top(&b->s));
+    env.accounts = ACCOUNTS_ALL;
+    b->s.steps = b->s.pure = 0;
+    return rows_value(&b->s, quantity, &env, args, count, value) || run_keep_error(b);
+}
+
 bool battle_primitive(struct battle *b, int32_t primitive, const int64_t *args, int32_t count,
                       int64_t *value) {
     return prim_call(&b->s, (enum prim_id)primitive, args, count, value) || run_keep_error(b);
