@@ -520,6 +520,17 @@ bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
     return read_text(scratch, d, path, false, t);
 }
 
+/* Returns the label of a variant, that of its first block which has one; NULL: none has. */
+static struct node *label_of(struct node **files, int count, struct span name) {
+    for (int i = 0; i < count; i++) {
+        for (struct node *n = files[i]->file.decls; n; n = n->next) {
+            if (n->kind == NODE_VARIANT && span_equal(n->text, name) && n->variant.label)
+                return n->variant.label;
+        }
+    }
+    return NULL;
+}
+
 /* Applies the variant of that name, and adds it to the rules' name and title, if the text of the
  * rules has such a block. */
 static void choose_variant(struct variant_work *w, struct node **files, int count,
@@ -529,7 +540,7 @@ static void choose_variant(struct variant_work *w, struct node **files, int coun
     for (int i = 0; i < n && i < MAX_VARIANTS; i++) {
         if (!span_equal(blocks[i]->text, name)) continue;
         variant_apply(w, name);
-        variant_name(w, name, blocks[i]->variant.label);
+        variant_name(w, name, label_of(files, count, name));
         return;
     }
 }
@@ -573,9 +584,11 @@ struct node **ruleset_resolve(struct arena *scratch, struct diags *d, const stru
         int k = t->step[s].folder;
         if (k < 0) choose_variant(w, all, base, t->step[s].name);
         if (k < 0 || (!is_of_folder(t, block[s]) && !variant_is_of(w, block[s]))) continue;
+        struct node *label =
+            label_of(files + t->first[k], t->first[k + 1] - t->first[k], block[s]->text);
         for (int i = t->first[k]; i < t->first[k + 1]; i++)
             variant_apply_file(w, files[i], block[s]->text);
-        variant_name(w, block[s]->text, block[s]->variant.label);
+        variant_name(w, block[s]->text, label);
     }
     return all;
 }

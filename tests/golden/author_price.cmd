@@ -1,7 +1,7 @@
 # What a card costs by the formula of the rules, row by row, beside what it says.
-myth price mythic_earth jaguar_warriors
-myth price mythic_earth inca_captain
-myth price mythic_earth tlaloc_priests
+for unit in jaguar_warriors inca_captain tlaloc_priests; do
+    myth price mythic_earth $unit | sed 's/ forces.myth:[0-9]*/ forces.myth/'
+done
 myth price mythic_earth
 echo == a formula of one\'s own, in a variant
 mkdir -p $TMP/rules/duel_ours
