@@ -7,10 +7,10 @@ made() {
     myth new "$@" 2>&1
 }
 plays() {
-    myth run scenarios/$1.lua --quiet --seed 2 2>&1 | sed -n '1,5p'
+    myth run scenarios/$1.lua --quiet --seed 2 2>&1 | head -1
 }
 made variant ours --of mythic_earth
-cat rules/mythic_earth_ours/ruleset.myth
+grep -v '^#' rules/mythic_earth_ours/ruleset.myth
 plays ours
 made unit hawks --of mythic_earth+ours
 plays hawks
@@ -23,7 +23,10 @@ plays ford
 made weapon war_pick --of mythic_earth+ours
 plays war_pick
 made blessing joy --of mythic_earth+ours
-cat rules/mythic_earth_ours/[a-q]*.myth rules/mythic_earth_ours/w*.myth | grep -v '^#   ' | sed 's/myth:[0-9]*)/myth)/'
+echo == the heads of what was written
+cat rules/mythic_earth_ours/[a-q]*.myth rules/mythic_earth_ours/[s-z]*.myth |
+    grep -E '^(unit|talent|spell|scenario|weapon|add to|after|roster|event|example|variant) ' |
+    sed -E 's/ (like|of) .*| ?\{.*//;s/^(add to) .*/\1 …/'
 myth check mythic_earth+ours 2>&1 | sed 's/: [0-9].*:/:/'
 myth test mythic_earth+ours | sed 's/^[0-9]* passed/all passed/'
 myth fmt --check rules/mythic_earth_ours/*.myth
