@@ -108,6 +108,7 @@ void report_put_mask(const struct report *r, struct report_text *t, int32_t die,
         report_put(t, low ? " or less" : " or more");
         return;
     }
+    if (d->first_face < 0 && (mask & (mask - 1)) == 0) report_put(t, "a ");
     int64_t last = 0;
     bool any = false;
     for (int32_t i = n; i < sides; i++) {

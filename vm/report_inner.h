@@ -135,7 +135,7 @@ bool report_put_way(struct report_text *t, int64_t from, const int64_t *way, int
  * faces unsorted. */
 void report_put_faces(const struct report *r, struct report_text *t, const int64_t *faces,
                       int64_t count, int32_t die, uint64_t mask);
-/* Puts a set of faces, a bit each: "2 or less", "6", "1, 3 or 5"; "no face", "any face". */
+/* Puts a set of faces, a bit each: "2 or less", "a 6", "1, 3 or 5"; "no face", "any face". */
 void report_put_mask(const struct report *r, struct report_text *t, int32_t die, uint64_t mask);
 /* Returns the values of the faces of a ROLL or REROLL, in memory of the arena, and sets *count. */
 const int64_t *report_faces(struct report *r, const struct journal_entry *e, int64_t *count);

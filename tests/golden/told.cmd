@@ -1,8 +1,7 @@
 # The sentence of an event: what is left out where it is none, no or empty; effects on one with whom the sentence does not
-# begin are told with the name; in the paragraph of a thing its name is left out at the beginning; a
-# second line of the same event tells effects alone; a second line of the same
-# event has its title; what was kept of several dice, but nothing that the sentence names; `diff` tells the sentence. All
-# dice have one face.
+# begin are told with the name; in the paragraph of a thing its name is left out at the beginning; a second line of the
+# same event tells effects alone; what was kept of several dice, but nothing that the sentence names; `diff` tells the
+# sentence. A single face is "a 1". All dice but those two have one face.
 mkdir $TMP/told
 cat > $TMP/told/told.myth <<'END'
 ruleset told "Told" { version "1"; players red, blue }
@@ -28,6 +27,7 @@ event try(u: unit, foe: unit) "Try" as "{u} tried {foe}[ ({needed})]" {
     keep total = sum(t.rolled)
     keep over  = total > needed
 }
+event match(u: unit) "Match" { keep ones = count(roll 2 d2 = 1) }
 event battle(scenario: scenario) "Battle" {
     let a = create alpha at (5", 5") for red
     let b = create beta at (15", 5") for blue
@@ -41,6 +41,7 @@ event turn_of(actor: unit, foe: unit) "Turn" {
     do blow(actor, foe, hard: yes, all: units where it.hurt > 9)
     do try(actor, foe)
     do try(foe, actor)
+    do match(actor)
 }
 END
 echo "myth.battle { rules = \"$TMP/told\", scenario = \"field\" }:play()" > $TMP/told.lua
