@@ -174,6 +174,8 @@ local function stands(e, t, spot, starts)
     local was = starts and starts[t] or t.x and { x = t.x, y = t.y } or nil
     table.insert(e.moved, { model = t, from = was })
     if spot then t.x, t.y = spot.x, spot.y else t.x, t.y = nil, nil end
+    -- After a trap in its middle a move may go on another way, which is told as one more.
+    if starts and starts[t] and spot then starts[t] = { x = spot.x, y = spot.y } end
 end
 
 -- A move that rules looked at in its middle is told when it is over: from where it began.
