@@ -261,6 +261,29 @@ TEST what_is_left_out_is_as_if_it_were_not_there(void) {
     PASS();
 }
 
+/* An event below the line has one number, one more and one less, and a step, left out: three. A
+ * rule above the line is altered as ever. */
+TEST what_is_for_examples_is_listed_only_if_it_is_asked_for(void) {
+    static const char below[] =
+        HEAD "event hurts(who: unit) { who.hurt += 2 }\n"
+             "for examples\n"
+             "event heals(who: unit) { who.hurt -= 2 }\n"
+             "example \"E\" { given red has band as u at (1\", 1\"); u.hurt = 4; when heals(u); "
+             "expect u.hurt = 2 }\n";
+    ASSERT(open_text(HEAD "event hurts(who: unit) { who.hurt += 2 }\n"));
+    const int32_t of_rules = a.count;
+    ASSERT_EQ(0, a.for_examples);
+    close_all();
+    ASSERT(open_text(below));
+    ASSERT_EQ(of_rules, a.count);
+    ASSERT_EQ(1, a.for_examples);
+    alter_close(&a);
+    alter_open(&a, &s, (struct alter_only){.with_examples = true});
+    ASSERT_EQ(of_rules + 3, a.count);
+    close_all();
+    PASS();
+}
+
 TEST only_the_examples_that_are_wanted(void) {
     struct arena scratch = {0};
     struct names *names;
@@ -285,6 +308,7 @@ SUITE(alterations) {
     RUN_TEST(the_limits_of_a_force_are_there);
     RUN_TEST(an_alteration_is_the_altered_text);
     RUN_TEST(what_is_left_out_is_as_if_it_were_not_there);
+    RUN_TEST(what_is_for_examples_is_listed_only_if_it_is_asked_for);
     RUN_TEST(only_the_examples_that_are_wanted);
     arena_free(&arena);
 }
