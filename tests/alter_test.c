@@ -261,6 +261,22 @@ TEST what_is_left_out_is_as_if_it_were_not_there(void) {
     PASS();
 }
 
+/* A millimetre is a hundred units, and is altered by 25. */
+TEST tenths_of_millimetres_are_told(void) {
+    static const char text[] =
+        HEAD "event near(who: unit) { keep gap = 0.1mm; keep far = 30.25mm }\n";
+    static const char *const said[][2] = {
+        {"0.1mm", "25.1mm"}, {"0.1mm", "0mm"}, {"30.25mm", "55.25mm"}, {"30.25mm", "5.25mm"}};
+    ASSERT(open_text(text));
+    for (int32_t i = 0; i < 4; i++) {
+        const struct alteration *x = &a.at[a.count - 4 + i];
+        ASSERT_STR_EQ(said[i][0], x->was);
+        ASSERT_STR_EQ(said[i][1], x->became);
+    }
+    close_all();
+    PASS();
+}
+
 /* An event below the line has one number, one more and one less, and a step, left out: three. A
  * rule above the line is altered as ever. */
 TEST what_is_for_examples_is_listed_only_if_it_is_asked_for(void) {
@@ -308,6 +324,7 @@ SUITE(alterations) {
     RUN_TEST(the_limits_of_a_force_are_there);
     RUN_TEST(an_alteration_is_the_altered_text);
     RUN_TEST(what_is_left_out_is_as_if_it_were_not_there);
+    RUN_TEST(tenths_of_millimetres_are_told);
     RUN_TEST(what_is_for_examples_is_listed_only_if_it_is_asked_for);
     RUN_TEST(only_the_examples_that_are_wanted);
     arena_free(&arena);

@@ -87,6 +87,15 @@ static bool in_mm(const struct alter *a, const struct node *n) {
     return text.len > 2 && memcmp(text.at + text.len - 2, "mm", 2) == 0;
 }
 
+/* Returns a length in millimetres, of which a unit is a hundredth: "25", "0.1". */
+static const char *hundredths(struct alter *a, int64_t units) {
+    const int64_t whole = units / UNITS_PER_MM, part = units % UNITS_PER_MM;
+    if (!part) return arena_print(a->inner->arena, "%" PRId64, whole);
+    if (part % 10 == 0)
+        return arena_print(a->inner->arena, "%" PRId64 ".%" PRId64, whole, part / 10);
+    return arena_print(a->inner->arena, "%" PRId64 ".%02" PRId64, whole, part);
+}
+
 static const char *number_text(struct alter *a, const struct node *n, int64_t number) {
     const char *sign = number < 0 ? "-" : "";
     int64_t size = number < 0 ? -number : number;
@@ -95,7 +104,7 @@ static const char *number_text(struct alter *a, const struct node *n, int64_t nu
     int64_t quarters = size * 4 / UNITS_PER_INCH;
     static const char *const parts[] = {"", ".25", ".5", ".75"};
     if (in_mm(a, n) || quarters * UNITS_PER_INCH != size * 4)
-        return arena_print(a->inner->arena, "%s%" PRId64 "mm", sign, size / UNITS_PER_MM);
+        return arena_print(a->inner->arena, "%s%smm", sign, hundredths(a, size));
     return arena_print(a->inner->arena, "%s%" PRId64 "%s\"", sign, quarters / 4,
                        parts[quarters % 4]);
 }
