@@ -127,6 +127,18 @@ static const struct form functions[] = {
     {"best 2 of roll 5 d6", "the highest dice; worst alike"},
 };
 
+/* The page of doc on none: what a field that is none (`last_used number = none`) does where rules
+ * compare it or count with it. */
+static const struct form none[] = {
+    {"x is none, is not none", "whether it is"},
+    {"x is y, is not y, x != y", "none is none, and differs from all else"},
+    {"x < y, <=, >, >=, =", "no where either is none: `last_used < turn.round` is no before the"},
+    {"", "first use; say `last_used is none or last_used < turn.round`"},
+    {"x + y, x * y", "an error that stops the battle where either is none"},
+    {"highest, lowest, sum", "leave out members of which the value is none"},
+    {"x.f", "none where x is none"},
+};
+
 /* The page of doc on how lengths are written. Lengths are whole numbers of units, 2540 to the
  * inch. */
 static const struct form lengths[] = {
@@ -191,6 +203,8 @@ static void doc_language(struct cmd *c) {
     forms(lines, ARRAY_LEN(lines));
     heading(c, "Types of fields, roles and values");
     forms(types, ARRAY_LEN(types));
+    heading(c, "None: a field that was never set, as in `last_used number = none`");
+    forms(none, ARRAY_LEN(none));
     heading(c, "Functions of sets and of dice");
     forms(functions, ARRAY_LEN(functions));
     heading(c, "Bases (circle, oval, rectangle) and outlines of zones and terrain (all)");

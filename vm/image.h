@@ -775,14 +775,14 @@ enum opcode {
 #undef OP
     CODE_COUNT_
 };
-/* Returns the result of a comparing instruction. If a side is NONE the result is false, except that
- * CODE_SAME holds between NONE and NONE. */
+/* Returns the result of a comparing instruction. NONE is the same as NONE and differs from all else;
+ * it is neither equal to a number, nor less, nor more. */
 static inline bool image_compares(enum opcode op, int64_t x, int64_t y) {
     bool both = x != NONE && y != NONE;
     switch (op) {
     case CODE_SAME: return x == y;
     case CODE_EQUAL: return x == y && both;
-    case CODE_DIFFER: return x != y && both;
+    case CODE_DIFFER: return x != y;
     case CODE_LESS: return x < y && both;
     default: return x <= y && both;
     }
