@@ -163,6 +163,8 @@ static const struct type *check_create(struct check *c, struct node *n) {
             diag_add(c->diags, DIAG_WRONG_TYPE, n->create.what->place, check_text(c, f->type->elem),
                      check_text(c, k->type));
         }
+        struct node *what = n->create.what;
+        if (what->mark == MEAN_BLUEPRINT) check_lists(c, what, what->meaning);
     }
     if (n->create.owner) {
         check_value(c, n->create.owner, c->player);
@@ -297,6 +299,10 @@ static void check_assign(struct check *c, struct node *n) {
         return;
     }
     const struct type *v = check_given(c, n->assign.value, t);
+    if (target->mark == MEAN_FIELD) {
+        struct field_decl *f = target->meaning;
+        f->is_set = true;
+    }
     if (check_is_error(t) || check_is_error(v)) {
         return;
     }

@@ -558,7 +558,7 @@ static const struct type *blueprint_call(struct check *c, struct node *n,
     int32_t count = check_formals_memory(c, bp, formals);
     n->mark = MEAN_BLUEPRINT;
     n->meaning = bp;
-    bp->is_given = true;
+    check_names(c, n, bp);
     check_args(c, n->call.args, formals, count, n->text, n->place);
     return bp->kind->blueprint;
 }

@@ -106,7 +106,8 @@ static void given_named(struct check *c, struct node *n) {
 static void given_set(struct check *c, struct node *n) {
     struct node *target = n->given_set.target;
     const struct type *t = check_expr(c, target, NULL);
-    const struct field_decl *f = target->mark == MEAN_FIELD ? target->meaning : NULL;
+    struct field_decl *f = target->mark == MEAN_FIELD ? target->meaning : NULL;
+    if (f) f->is_set = true;
     bool stored =
         f && f->slot >= 0 && f->native != NATIVE_MEMBERS && !f->pile && !names_is_place_of_group(f);
     if (!check_is_error(t) && !stored) {
@@ -352,6 +353,7 @@ static void check_titles(struct check *c) {
 
 void check_blocks(struct check *c) {
     if (!c->n->for_play) check_titles(c);
+    c->in_block = true;
     for (int32_t i = 0; i < c->n->blocks_count && !c->n->for_play; i++) {
         struct block_decl *b = c->n->blocks[i];
         struct context cx;
@@ -363,4 +365,5 @@ void check_blocks(struct check *c) {
         }
         check_leave(c, &cx);
     }
+    c->in_block = false;
 }

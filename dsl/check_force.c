@@ -9,7 +9,7 @@ static struct blueprint_decl *force_blueprint(struct check *c, struct node *n, s
     if (!bp) {
         check_missing(c, DIAG_NO_BLUEPRINT, n->place, text, SUGGEST_BLUEPRINT);
     } else {
-        bp->is_given = true;
+        check_lists(c, n, bp);
     }
     return bp;
 }
@@ -18,7 +18,7 @@ static struct blueprint_decl *force_blueprint(struct check *c, struct node *n, s
 
 static void count_blueprint(struct node *n, struct blueprint_decl *bp) {
     bool borne = names_is_borne(bp->kind);
-    bp->is_given = true;
+    bp->is_given = bp->is_asked = true;
     n->meaning = bp;
     n->mark = borne ? FORCE_BY_BORNE : FORCE_BY_BLUEPRINT;
 }
@@ -473,10 +473,12 @@ void check_forces(struct check *c) {
         check_roster(c, c->n->rosters[i]);
     }
     /* A breach of an example's roster is no mistake: the example says which breaches it expects. */
+    c->in_block = true;
     for (int32_t i = 0; i < c->n->blocks_count; i++) {
         struct block_decl *b = c->n->blocks[i];
         if (b->roster && resolve_roster(c, b->roster) && b->roster->force) {
             b->breaches = breaches_of(c, b->roster, true);
         }
     }
+    c->in_block = false;
 }

@@ -157,7 +157,8 @@ struct check {
     struct word *special[WORD_SPECIAL_COUNT_];
     /* steps that the limits of forces have taken over rosters */
     int64_t steps;
-    bool stopped; /* `steps` went above MAX_TEXT_STEPS, which was reported */
+    bool stopped;  /* `steps` went above MAX_TEXT_STEPS, which was reported */
+    bool in_block; /* an example or a `chances` block is checked */
     /* some lines could not be read, so a name that nothing has may be declared there */
     bool lossy;
     /* The types that have no parts, and those of things and players, by short names. */
@@ -386,5 +387,33 @@ void check_silences(struct check *c);
 void check_warnings(struct check *c);
 /* check_apart.c: what is declared for examples is named by examples alone */
 void check_apart(struct check *c);
+
+/* Whether the node stands in an example, or below `for examples`: no battle comes to it. */
+static inline bool check_is_apart(const struct check *c, const struct node *n) {
+    return c->in_block || (n->flags & FLAG_FOR_EXAMPLES);
+}
+/* Notes that the node `n` names the blueprint, in a place other than a condition. */
+static inline void check_names(const struct check *c, const struct node *n,
+                               struct blueprint_decl *bp) {
+    bp->is_given = true;
+    bp->is_brought |= !check_is_apart(c, n);
+}
+
+/* The same where the node is one of a list that says what there is of a kind. */
+static inline void check_lists(const struct check *c, const struct node *n,
+                               struct blueprint_decl *bp) {
+    check_names(c, n, bp);
+    if (bp->kind) bp->kind->listed |= !check_is_apart(c, n);
+}
+
+/* ---- check_card.c: warnings of what can be read and cannot be meant */
+/* of the fields and members of cards */
+void check_cards(struct check *c);
+/* of features and their rules */
+void check_features(struct check *c);
+/* of blueprints that nothing brings into play */
+void check_brought(struct check *c);
+/* ---- check_ground.c: warnings of places off the table, and of rosters without ground */
+void check_ground(struct check *c);
 
 #endif

@@ -52,6 +52,7 @@ static void read_blueprint(struct check *c, struct node *right, struct word *w,
     if (!bp) {
         return;
     }
+    bp->is_asked = true;
     if (bp->next_of_name) {
         check_several(c, bp, right);
     }

@@ -288,6 +288,9 @@ void check_warnings(struct check *c) {
     for (int32_t i = 0; i < n->rules_count; i++) {
         warn_uncited(c, n->rules[i]);
     }
+    check_features(c);
+    check_brought(c);
+    check_ground(c);
     if (n->for_play) {
         return; /* examples were not read, and one may do the event or give the feature */
     }

@@ -771,7 +771,7 @@ static const struct type *name_blueprint(struct check *c, struct node *n, struct
     if (bp->named && !(want && want->class == CLASS_BLUEPRINT)) {
         return means(n, MEAN_NAMED, bp, -1, bp->kind->type);
     }
-    bp->is_given = true;
+    check_names(c, n, bp);
     return means(n, MEAN_BLUEPRINT, bp, -1, bp->kind->blueprint);
 }
 

@@ -141,6 +141,7 @@ static struct blueprint_decl *make(struct check *c, struct blueprint_decl *base,
     bp->items = n->thing.items;
     bp->like = bp->form_of = base;
     bp->is_given = true;
+    if (!c->in_block) base->is_brought = true;
     bp->index = c->n->blueprints_count;
     n->meaning = bp;
     ADD(c, blueprints, bp);

@@ -226,6 +226,7 @@ static void check_setting_value(struct check *c, const struct blueprint_decl *bp
         return; /* the value was checked before */
     }
     if (!check_value(c, v, value_type(f))) return;
+    if (v->mark == MEAN_BLUEPRINT) check_lists(c, v, v->meaning);
     check_bounds(c, v, f->name, (struct span_limits){f->least, f->most});
     if (f->borne) check_bears(c, v, bp->kind->type);
 }
@@ -281,6 +282,7 @@ static struct given *said_once(struct check *c, struct blueprint_decl *bp, struc
         struct diag *d = diag_add(c->diags, DIAG_SAID_TWICE, n->place, f->name, bp->name);
         diag_also(c->diags, d, g->said_at, "the first");
     }
+    f->is_set = true;
     g->said_in = in;
     g->said_at = n->place;
     return g;
@@ -597,47 +599,7 @@ static void check_tables(struct check *c) {
     }
 }
 
-/* ---- Pieces without a base */
-
-/* Returns the field for the base of a piece. Returns NULL if the blueprint is no piece, is a form,
- * or has mistakes, so that what it sets is not known. */
-static struct field_decl *base_of(const struct blueprint_decl *bp) {
-    bool known = bp->kind && bp->kind->base == BASE_PIECE && !bp->doubtful && !bp->form_of &&
-                 !check_kind_lost(bp->kind);
-    for (const struct kind_decl *k = known ? bp->kind : NULL; k; k = k->parent) {
-        for (struct field_decl *f = k->fields; f; f = f->next_in_kind)
-            if (f->native == NATIVE_BASE) return f;
-    }
-    return NULL;
-}
-
-static bool says(struct blueprint_decl *bp, const struct field_decl *f) {
-    const struct given *g = *given_at(bp, f);
-    return g && g->count > 0;
-}
-
-/* Reports pieces without a base if at least twice as many of their kind have one: then it was
- * forgotten. The first pass counts, the second reports. */
-static void check_bases(struct check *c) {
-    struct names *n = c->n;
-    int32_t *with = NEW_ARRAY(c->arena, (size_t)n->kinds_count + 1, int32_t);
-    int32_t *without = NEW_ARRAY(c->arena, (size_t)n->kinds_count + 1, int32_t);
-    for (int pass = 0; pass < 2 && !c->lossy; pass++) {
-        for (int32_t i = 0; i < n->blueprints_count; i++) {
-            struct blueprint_decl *bp = n->blueprints[i];
-            struct field_decl *f = base_of(bp);
-            const int32_t kind = f ? bp->kind->index : 0;
-            const bool has = f && says(bp, f);
-            /* a piece that is `like` another is not reported: the other is */
-            if (!f || (!has && bp->like)) continue;
-            if (!pass) {
-                *(has ? &with[kind] : &without[kind]) += 1;
-            } else if (!has && with[kind] >= 2 * without[kind]) {
-                diag_add(c->diags, DIAG_BASELESS, bp->place, bp->name);
-            }
-        }
-    }
-}
+/* ---- All of them */
 
 void check_blueprints(struct check *c) {
     struct names *n = c->n;
@@ -649,5 +611,5 @@ void check_blueprints(struct check *c) {
     check_tables(c);
     each_after_like(c, 3, check_memories);
     each_after_like(c, 4, visit_fields);
-    check_bases(c);
+    check_cards(c);
 }

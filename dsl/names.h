@@ -238,6 +238,9 @@ struct kind_decl {
     struct kind_default *defaults;
     /* the parent that was written was refused, so not all fields of the kind are known */
     bool lost;
+    /* a card, a force, a roster or a statement that fills a pile names a blueprint of the kind: so
+     * the rules say where things of the kind come from */
+    bool listed;
 };
 
 /* Some of the words that each record has before its fields, and how many these words are: the same
@@ -291,6 +294,7 @@ struct field_decl {
     int64_t least, most;
     struct node *value; /* default: a constant expression, checked; NULL: none given */
     bool none_ok;       /* the default is `none`, or the language lets its own field be none */
+    bool is_set;        /* checker: a card, a statement or an example says the field */
     struct node *node;  /* the FIELD or DERIVE node; NULL: the language brings the field */
     struct place place;
     struct field_decl *next_in_kind;
@@ -399,6 +403,9 @@ struct blueprint_decl {
     uint8_t state;
     int32_t depth; /* how many blueprints stand in the chain of `like` from here */
     bool is_given;
+    /* is_brought: a card, a force, a roster or a statement outside the examples names it;
+     * is_asked: some text asks whether a thing is it or has it, or counts those that do */
+    bool is_brought, is_asked;
     /* part of the text could not be read, so not all that the blueprint sets is known */
     bool doubtful;
 };

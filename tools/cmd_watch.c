@@ -5,9 +5,9 @@
 #include "cmd.h"
 
 #include <dirent.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "../dsl/diag.h"
 #include "../dsl/ruleset.h"
@@ -71,8 +71,7 @@ static uint64_t print_of(const struct look *l) {
 }
 
 static void nap(void) {
-    const struct timespec t = {0, LOOK_MS * 1000000L};
-    nanosleep(&t, NULL);
+    poll(NULL, 0, LOOK_MS);
 }
 
 /* Waits until a file changes, and then until none changes any more: an editor may write several.
@@ -173,8 +172,8 @@ static const struct failure *failure_of(const struct look *l, const struct failu
     return f;
 }
 
-/* Prints what differs from the last look without mistakes, and closes with a line that tells how the
- * rules stand. Of examples that fail as they did before, only their number is printed. */
+/* Prints what differs from the last look without mistakes, and closes with a line that tells how
+ * the rules stand. Of examples that fail as they did before, only their number is printed. */
 static void print_change(const struct look *before, const struct look *now) {
     int as_before = 0;
     for (const struct failure *f = now->failures; f; f = f->next) {
@@ -232,9 +231,10 @@ enum cmd_exit cmd_watch(struct cmd *c) {
         }
         forget(now);
         look(c, now, path, title);
-        if (!cmd_stopped()) tell(before, now, title, &told);
-        /* a save during the look is seen at once, unless the look has found other folders */
+        /* A save during a look is seen at once, except in a folder that this look has found.
+         * Whoever saves on what is told is seen in any case. */
         if (now->folders != folders) print = print_of(now);
+        if (!cmd_stopped()) tell(before, now, title, &told);
     } while (wait_for_change(now, &print));
     forget(now);
     forget(before);

@@ -775,8 +775,8 @@ enum opcode {
 #undef OP
     CODE_COUNT_
 };
-/* Returns the result of a comparing instruction. NONE is the same as NONE and differs from all else;
- * it is neither equal to a number, nor less, nor more. */
+/* Returns the result of a comparing instruction. NONE is the same as NONE and differs from all
+ * else; it is neither equal to a number, nor less, nor more. */
 static inline bool image_compares(enum opcode op, int64_t x, int64_t y) {
     bool both = x != NONE && y != NONE;
     switch (op) {

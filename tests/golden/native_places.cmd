@@ -37,6 +37,7 @@ event spell(who: man) "Spell" {
     do pause
 }
 event pause "Pause" { say "a while" }
+truth glad of man = it is firm or it is wise or it is calm
 E
 cp $TMP/plain/a.myth $TMP/heard
 for event in create place move give take draw reveal score destroy remove; do

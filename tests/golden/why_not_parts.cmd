@@ -31,6 +31,7 @@ action climb(actor: man) during turn "Climb" { choose other in men where other i
 action rub(actor: man) during turn "Rub" { choose other in foes(actor) where touching(other, actor)  "Whom?" }
 action rank(actor: man) during turn "Rank" { choose other in foes(actor) where rank_of(other) < 4  "Whom?" }
 action weigh(actor: man) during turn "Weigh" { choose other in weaker(4)  "Whom?" }
+after weigh { actor.prop = other }
 X
 cat > $TMP/parts.lua <<'X'
 local b = myth.battle { rules = "parts.myth", scenario = "field", policies = { red = "first", blue = "first" } }
