@@ -1369,6 +1369,126 @@ breach("template.units", "a miss that strays another way", function(l)
     return found and change(l, found, '"faces":%[%d', '"faces":[1')
 end)
 
+-- Who may do it at all.
+breach("act.die", "an action without an activation", function(l)
+    local i, stop = event(l, "lay_low")
+    local _, over = event(l, "one_go", function(a, b) return a < i and i < b end)
+    return over and copy(l, i, stop, over + 1)
+end)
+breach("alert.enemy", "a trap sprung on a friend", function(l)
+    local i = event(l, "spring")
+    local trap = i and role(l[i], "trap")
+    return i and change(l, i, '"foe":{"thing":"[^{}]*}', '"foe":' .. other_unit(l, i, trap, true))
+end)
+breach("alert.state", "a trap of who is not On Alert", function(l)
+    local i = event(l, "spring")
+    local trap = i and role(l[i], "trap")
+    return i and change(l, i, '"trap":{"thing":"[^{}]*}', function()
+        for _, u in ipairs(known(l, i).units) do
+            if u.owner == trap.owner and not u.gone and not u.has["On Alert"] then return '"trap":' .. written(u) end
+        end
+    end)
+end)
+breach("charge.enemy", "a charge at a friend", function(l)
+    local i = event(l, "charge_home")
+    local unit = i and role(l[i], "actor")
+    return i and change(l, i, '"target":{"thing":"[^{}]*}', '"target":' .. other_unit(l, i, unit, true))
+end)
+breach("deploy.own", "a unit deployed by the other player", function(l)
+    local i = event(l, "lay_out")
+    return i and change(l, i, '"p":{"thing":"(%a+)","owner":"%a+"', function(who)
+        local o = who == "red" and "blue" or "red"
+        return string.format('"p":{"thing":"%s","owner":"%s"', o, o)
+    end)
+end)
+breach("order.die", "a unit that acts without a die", function(l)
+    local k = event(l, "activation")
+    for i = k, k - 12, -1 do
+        if l[i]:find('"old":"in_pool","new":"beside"', 1, true) then return cut(l, i) end
+    end
+end)
+breach("destroy.models", "a unit without a model that is still there", function(l)
+    for i = 2, #l do
+        local unit = has(l[i], "destroy") and l[i]:find('"kind":"unit"', 1, true) and role(l[i], "thing")
+        local u = unit and find_thing(known(l, i - 1), "units", unit)
+        if u and #u.models == 0 then return cut(l, i) end
+    end
+end)
+
+-- With what, and at whom.
+local function other_weapon(l, name)
+    local i = event(l, "shots")
+    return i and change(l, i, '"weapon":{"thing":"[^"]*"', '"weapon":{"thing":"' .. name .. '"')
+end
+breach("shoot.bearers", "a weapon that nobody of the unit carries", function(l) return other_weapon(l, "Javelin") end)
+breach("shoot.overhead", "a Behemoth's rock thrown straight", function(l) return other_weapon(l, "Behemoth Thrown Rock") end)
+breach("weapon.known", "a weapon that no source knows", function(l) return other_weapon(l, "Blowpipe") end)
+breach("shoot.enemy", "shots at a friend", function(l)
+    local i = event(l, "shots")
+    local unit = i and role(l[i], "shooter")
+    return i and change(l, i, '"target":{"thing":"[^{}]*}', '"target":' .. other_unit(l, i, unit, true))
+end)
+breach("fall.seen", "a Mini falls that nobody saw", function(l)
+    local i = event(l, "casualties", function(i, stop)
+        local k = inside(l, i, stop, "begin", "wound")
+        local m = k and find_thing(known(l, i), "models", role(l[k], "who"))
+        return m and m.unit.thing == role(l[i], "who").thing
+    end)
+    return i and change(l, i, '"plain":%[[^%]]*%]', '"plain":[]') and change(l, i, '"veiled":%[[^%]]*%]', '"veiled":[]')
+end)
+breach("fight.hits", "a hit more than was struck", function(l)
+    local k
+    event(l, "blows", function(i, stop)
+        for a = i, stop do k = l[a]:find('"field":"hits"', 1, true) and a or k end
+        return k
+    end)
+    return k and change(l, k, '"new":(%d+)', function(n) return '"new":' .. n + 1 end)
+end)
+breach("fight.round", "a blow outside of a fight", function(l)
+    local i, stop = event(l, "blows")
+    local _, over = event(l, "one_go", function(a, b) return a < i and i < b end)
+    return over and copy(l, i, stop, over + 1)
+end)
+
+-- More of magic.
+breach("magic.feedback", "two tens without a feedback", function(l)
+    local i = casting(l, function(i, stop)
+        return l[stop]:find('"successful":false', 1, true) and not inside(l, i, stop, "begin", "feedback") and
+            not inside(l, i, stop, "begin", "dispel")
+    end)
+    return i and faces(l, i, function() return "10,10" end)
+end)
+breach("magic.level", "more spells with one die than the level", function(l)
+    local i, stop = casting(l)
+    return i and copy(l, i, stop, stop + 1) and copy(l, i, stop, stop + 1) and copy(l, i, stop, stop + 1)
+end)
+breach("magic.spells", "a spell that was not chosen", function(l)
+    local k
+    event(l, "learn", function(i, stop)
+        for a = i, stop do k = k or l[a]:find('"field":"mage"', 1, true) and a or nil end
+        return k
+    end)
+    return k and cut(l, k)
+end)
+breach("magic.sure", "a spell of two ones that one tries to dispel", function(l)
+    local i = casting(l, function(i, stop) return inside(l, i, stop, "begin", "dispel") end)
+    local k = i and inside(l, i, end_of(l, i), "roll")
+    return k and change(l, k, '"faces":%[[^%]]*%]', '"faces":[1,1]')
+end)
+breach("dispel.dice", "three dice to dispel", function(l)
+    local i, stop = event(l, "dispel")
+    return i and one_more_face(l, inside(l, i, stop, "roll"), 1)
+end)
+breach("dispel.one", "a second attempt to dispel", function(l)
+    local i, stop = event(l, "dispel")
+    return i and copy(l, i, stop, stop + 1)
+end)
+breach("dispel.spell", "nothing that is dispelled", function(l)
+    local i, stop = event(l, "dispel")
+    local _, over = event(l, "casting", function(a, b) return i and a < i and i < b end)
+    return over and copy(l, i, stop, over + 1)
+end)
+
 -- ---- Each is planted and looked for
 
 local journals = {}

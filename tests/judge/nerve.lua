@@ -305,15 +305,18 @@ local function flight_begins(judge, e)
     for _, m in ipairs(u.models) do e.frame.stood[m] = { x = m.x, y = m.y } end
 end
 
-local function hindered(judge, m, frame)
+local function hindered(judge, m, frame, seen)
+    seen = seen or {}
+    seen[m] = true
     for _, o in ipairs(frame.there) do
         if plane.gap(m, o) < 1.5 * plane.inch then return true end
     end
-    for _, o in ipairs(frame.alone and m.unit.models or {}) do -- as one they are in nobody's way
-        if o ~= m and plane.gap(m, o) < plane.inch / 4 then return true end
-    end
     for _, g in ipairs(judge.grounds) do
         if g.set.class == "impassable" and g.x and plane.gap(m, g) < plane.inch then return true end
+    end
+    for _, o in ipairs(m.unit.models) do -- as one they are in nobody's way, but for who is held up himself
+        local close = not seen[o] and plane.gap(m, o) < plane.inch / 4
+        if close and (frame.alone or hindered(judge, o, frame, seen)) then return true end
     end
     return false
 end
