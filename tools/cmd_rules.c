@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 #include "../dsl/ruleset.h"
 #include "../vm/host.h"
 #include "../vm/image.h"
+#include "../vm/report.h"
 #include "../vm/run.h"
 #include "../vm/tape.h"
 #include "source.h"
@@ -376,7 +378,32 @@ static void say_faults(struct cmd *c, const struct image *img, int32_t block,
         printf("    %s: %s\n", cmd_place(c, img, f->place), f->text);
 }
 
+static struct report_options story_options(const struct cmd *c) {
+    return (struct report_options){.level =
+                                       cmd_option(c, "--verbose") ? REPORT_VERBOSE : REPORT_NORMAL,
+                                   .width = c->width,
+                                   .colour = c->colour_out,
+                                   .utf8 = c->utf8,
+                                   .under_way = true};
+}
+
+/* Prints what happened in the example that has just been run, or all about the entry that --why
+ * names. Returns false after a message if there is no such entry. */
+static bool tell_story(struct cmd *c, struct battle *b, const char *title) {
+    int64_t at = 0;
+    if (!cmd_number(c, "--why", 1, INT32_MAX, &at)) return false;
+    const struct image_sink to = cmd_sink(stdout);
+    if (at == 0) {
+        report_print(battle_journal(b), battle_image(b), story_options(c), to);
+    } else if (!report_why(battle_journal(b), battle_image(b), at, story_options(c), to)) {
+        cmd_usage(c, "\"%s\" has no entry %" PRId64 ": --story --verbose numbers them", title, at);
+        return false;
+    }
+    return true;
+}
+
 static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const char *title) {
+    const bool story = cmd_option(c, "--story") || cmd_option(c, "--why");
     struct battle *b = trial_battle(img);
     struct nearest near =
         diag_nearest((struct span){title ? title : "", title ? strlen(title) : 0});
@@ -398,6 +425,10 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
             say_faults(c, img, i, &r);
         else if (cmd_option(c, "--verbose"))
             printf("passed \"%s\"\n", name);
+        if (story && (title || !r.passed) && !tell_story(c, b, name)) {
+            battle_free(b);
+            return CMD_USAGE;
+        }
     }
     battle_free(b);
     if (title && !passed && !failed)
@@ -413,6 +444,8 @@ enum cmd_exit cmd_test(struct cmd *c) {
     enum cmd_exit code = CMD_GOOD;
     if (c->words < 1 || c->words > 2)
         return (enum cmd_exit)cmd_usage(c, "test wants one ruleset, and at most a title");
+    if (c->words == 1 && cmd_option(c, "--why"))
+        return (enum cmd_exit)cmd_usage(c, "--why wants the title of an example before it");
     struct image *img = cmd_load(c, c->word[0], &code);
     if (!img) return code;
     code = run_examples(c, img, c->words > 1 ? c->word[1] : NULL);
