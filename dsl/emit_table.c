@@ -221,6 +221,8 @@ static void locate(struct emit *e, struct place place, struct image_place *to) {
     int32_t column = 1 + (l->ascii ? (int32_t)(at - l->at[low]) : 0);
     for (uint32_t i = l->at[low]; !l->ascii && i < at; i++)
         column += ((unsigned char)text.at[i] & 0xc0) != 0x80;
+    /* a byte order mark stands in no column, as in messages (diag_where) */
+    if (low == 0 && at >= 3 && strncmp(text.at, "\xef\xbb\xbf", 3) == 0) column--;
     to->file = (int32_t)place.file;
     to->line = (int32_t)low + 1;
     to->column = column;

@@ -533,8 +533,8 @@ static int run_command(struct cmd *c, const struct row *r, int argc, char **argv
     c->ruling = NEW_ARRAY(&c->arena, (size_t)argc, const char *);
     c->given = NEW_ARRAY(&c->arena, ARRAY_LEN(options), const char *);
     bool only_words = false;
-    for (int i = 2; i < argc; i++) {
-        if (!only_words && (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)) {
+    for (int i = 2; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             help_command(r);
             return CMD_GOOD;
         }

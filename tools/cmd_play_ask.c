@@ -364,6 +364,7 @@ static bool inches(const char **at, int64_t *out) {
     if (p == from) return false;
     if (*p == '.')
         for (p++; *p >= '0' && *p <= '9' && of < 1000; p++) part = part * 10 + (*p - '0'), of *= 10;
+    if (*p >= '0' && *p <= '9') return false; /* a fourth decimal */
     *out = whole * UNITS_PER_INCH + part * UNITS_PER_INCH / of;
     if (*p == '"') p++;
     while (*p == ' ' || *p == ')' || *p == '\t') p++;

@@ -91,7 +91,11 @@ static void open_editor(struct prompt *p) {
     HistEvent event;
     p->edit = el_init("myth", stdin, stdout, stderr);
     p->history = history_init();
-    if (!p->edit || !p->history) return;
+    if (!p->edit || !p->history) {
+        if (p->edit) el_end(p->edit);
+        p->edit = NULL; /* lines are read plainly then */
+        return;
+    }
     history(p->history, &event, H_SETSIZE, HISTORY);
     history(p->history, &event, H_SETUNIQUE, 1);
     el_set(p->edit, EL_CLIENTDATA, p);
