@@ -135,7 +135,7 @@ static const char *unit_at(struct span text, size_t at) {
 /* Returns the unit that rule text writes elsewhere after a certain word: the word that stands right
  * before `place`. All files are searched, `WORD 6"` counts and so does `WORD length 6"`. Returns
  * NULL if the word has no unit anywhere. */
-static const char *unit_elsewhere(struct check *c, struct place place) {
+const char *check_unit_before(struct check *c, struct place place) {
     struct span text = diag_text(c->diags, place.file);
     size_t to = place.at, from;
     while (to > 0 && strchr(" (", text.at[to - 1])) to--;
@@ -173,21 +173,13 @@ bool check_want(struct check *c, struct node *n, const struct type *want) {
         return true;
     }
     if (have->class == CLASS_BLUEPRINT && thing->class == CLASS_THING) {
-        diag_add(c->diags, DIAG_BLUEPRINT_FOR_THING, n->place, check_text(c, want), n->text);
+        struct diag *d =
+            diag_add(c->diags, DIAG_BLUEPRINT_FOR_THING, n->place, check_text(c, want), n->text);
+        if (of) check_hint_blueprint(c, d, of);
     } else {
         struct diag *d =
             diag_add(c->diags, DIAG_WRONG_TYPE, n->place, check_text(c, want), check_text(c, have));
-        if (have->class == CLASS_THING && thing->class == CLASS_THING && have->kind &&
-            thing->kind && names_kind_is(thing->kind, have->kind)) {
-            diag_hint(c->diags, d, "ask first: … is %t and …", thing->kind->name);
-        }
-        if (d && want->class == CLASS_LENGTH && n->kind == NODE_NUMBER) {
-            const char *unit = unit_elsewhere(c, n->place);
-            if (unit)
-                diag_hint(c->diags, d, "did you mean %l%s?", n->number, unit);
-            else
-                diag_hint(c->diags, d, "write %l\" or %lmm", n->number, n->number);
-        }
+        check_hint_want(c, d, n, want);
     }
     n->type = c->error;
     return false;

@@ -832,7 +832,8 @@ static void shape_quantity(struct check *c, struct quantity_decl *q) {
     if (!q->start && q->sort != SORT_TRUTH && c->lossy) {
         q->type = q->type ? q->type : c->error;
     } else if (!q->start && q->sort != SORT_TRUTH) {
-        diag_add(c->diags, DIAG_NO_START, q->place, q->name);
+        struct diag *d = diag_add(c->diags, DIAG_NO_START, q->place, q->name);
+        diag_hint(c->diags, d, "its first row: start VALUE");
         q->type = q->type ? q->type : c->error;
     }
 }

@@ -75,6 +75,7 @@ static void given_reading(struct check *c, struct node *n, struct ruling_decl *r
     }
     if (check_is_lost(c, n->text)) return;
     struct diag *d = diag_add(c->diags, DIAG_NO_READING, n->place, ruling->name, n->text);
+    diag_hint(c->diags, d, "its readings are %s", check_list_readings(c, ruling->node));
     diag_did_you_mean(c->diags, d, &near);
 }
 

@@ -154,6 +154,7 @@ static const struct type *check_compare(struct check *c, struct node *n) {
     if (equal && a->class == CLASS_THING) {
         diag_hint(c->diags, d, "things are compared by is");
     }
+    check_hint_compare(c, d, n->compare.left, n->compare.right);
     return pools ? c->error : c->truth;
 }
 

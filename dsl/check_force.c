@@ -6,8 +6,13 @@
 
 static struct blueprint_decl *force_blueprint(struct check *c, struct node *n, struct span text) {
     struct blueprint_decl *bp = names_word(c->n, text)->blueprints;
+    const struct value_use *u = names_word(c->n, text)->value_uses;
+    const struct field_decl *f = u ? u->values->fields : NULL;
     if (!bp) {
-        check_missing(c, DIAG_NO_BLUEPRINT, n->place, text, SUGGEST_BLUEPRINT);
+        struct diag *d = check_missing(c, DIAG_NO_BLUEPRINT, n->place, text, SUGGEST_BLUEPRINT);
+        if (f)
+            diag_hint(c->diags, d, "'%t' is a value of %t: a limit may count it, at most 3 %t",
+                      text, f->name, text);
     } else {
         check_lists(c, n, bp);
     }
@@ -21,6 +26,17 @@ static void count_blueprint(struct node *n, struct blueprint_decl *bp) {
     bp->is_given = bp->is_asked = true;
     n->meaning = bp;
     n->mark = borne ? FORCE_BY_BORNE : FORCE_BY_BLUEPRINT;
+}
+
+/* Offers the name of a field, if a limit may count it, or of the values that it may hold. */
+static void counted_field(struct check *c, const struct field_decl *f, struct nearest *near) {
+    const struct type *t = f->type;
+    const struct type *one = t && t->class == CLASS_SET ? t->elem : t;
+    bool sums = t && !f->derived && (t->class == CLASS_NUMBER || t->class == CLASS_TRUTH);
+    if (sums) check_candidate(near, f->name, f->place);
+    for (int32_t i = 0; one && one->class == CLASS_ENUM && i < one->values->count; i++)
+        check_candidate(near, one->values->values[i], one->values->place);
+    (void)c;
 }
 
 /* Finds out what a limit counts. `n` is the FORCE_LIMIT, or the NAME after `per`. Sets n->mark to a
@@ -43,13 +59,14 @@ static void check_counted(struct check *c, struct node *n, const struct kind_dec
         struct diag *d = diag_add(c->diags, DIAG_NOTHING_COUNTED, n->place, n->text);
         struct nearest near = diag_nearest(n->text);
         for (const struct kind_decl *k = d ? kind : NULL; k; k = k->parent) {
-            for (f = k->fields; f; f = f->next_in_kind) {
-                bool sums = f->type && !f->derived &&
-                            (f->type->class == CLASS_NUMBER || f->type->class == CLASS_TRUTH);
-                if (sums) check_candidate(&near, f->name, f->place);
-            }
+            for (f = k->fields; f; f = f->next_in_kind) counted_field(c, f, &near);
         }
-        check_suggest_near(c, d, &near, SUGGEST_BLUEPRINT | SUGGEST_KIND | SUGGEST_VALUE);
+        for (int32_t i = 0; d && i < c->n->blueprints_count; i++)
+            check_candidate(&near, c->n->blueprints[i]->name, c->n->blueprints[i]->place);
+        diag_hint(c->diags, d,
+                  "counted are cards, kinds, talents and the like, values of fields, and number "
+                  "fields, by name");
+        check_suggest_near(c, d, &near, SUGGEST_KIND);
         n->mark = UINT32_MAX;
     }
 }
@@ -437,6 +454,50 @@ static bool resolve_roster(struct check *c, struct roster_decl *r) {
     return known;
 }
 
+/* Adds to a name in a list for a message; it names no more than eight. */
+static const char *named(struct check *c, const char *list, int32_t n, struct span name) {
+    if (n >= 8) return n == 8 ? arena_print(c->arena, "%s, …", list) : list;
+    return arena_print(c->arena, "%s%s%.*s", list, n ? ", " : "", (int)name.len, name.at);
+}
+
+/* Says in the message about a limit that is not kept what counts: of the roster if it has too much,
+ * or else of what the force is drawn from. A sum of a number field needs no such list. */
+static void hint_counting(struct check *c, struct diag *d, const struct roster_decl *r,
+                          const struct force_breach *b) {
+    const char *list = "";
+    int32_t n = 0;
+    int64_t steps = 0;
+    if (b->node->mark == FORCE_BY_FIELD) return;
+    if (b->has > b->limit) {
+        for (const struct node *e = r->node->roster.entries; e; e = e->next) {
+            const struct blueprint_decl *bp = e->kind == NODE_ROSTER_ENTRY ? e->meaning : NULL;
+            if (bp && unit_counts(&steps, bp, b->node)) list = named(c, list, n++, e->text);
+        }
+    } else {
+        for (const struct force_line *l = r->force->from; l; l = l->next) {
+            const struct blueprint_decl *bp = l->node->meaning;
+            if (bp && unit_counts(&steps, bp, b->node)) list = named(c, list, n++, l->node->text);
+        }
+    }
+    if (n) diag_hint(c->diags, d, "as such count: %s", list);
+}
+
+/* Says in the message about an entry that the force `of` is not drawn from which force is, and how
+ * this one would be. */
+static void hint_other_force(struct check *c, struct diag *d, const struct force_decl *of,
+                             const struct node *entry) {
+    for (int32_t i = 0; i < c->n->forces_count; i++) {
+        const struct force_decl *force = c->n->forces[i];
+        for (const struct force_line *l = force->from; l; l = l->next) {
+            if (l->node->meaning != root(entry->meaning)) continue;
+            diag_hint(c->diags, d, "it is open to %t; to open it: add to %t { from %t }",
+                      force->name, of->name, entry->text);
+            return;
+        }
+    }
+    diag_hint(c->diags, d, "to open it: add to %t { from %t }", of->name, entry->text);
+}
+
 static void report(struct check *c, const struct roster_decl *r, const struct force_breach *b) {
     if (b->node->kind == NODE_ROSTER_ENTRY) {
         /* A `from` line that could not be read may name this blueprint. */
@@ -446,6 +507,8 @@ static void report(struct check *c, const struct roster_decl *r, const struct fo
             const struct force_line *gone = *line_of(c, &r->force->gone, b->node, true);
             if (gone) {
                 diag_also(c->diags, d, gone->node->place, "removed here");
+            } else {
+                hint_other_force(c, d, r->force, b->node);
             }
         }
         return;
@@ -454,6 +517,7 @@ static void report(struct check *c, const struct roster_decl *r, const struct fo
                                                               b->text, (long long)b->limit)
                                                 : b->text;
     struct diag *d = diag_add(c->diags, DIAG_ROSTER_BREACH, r->place, text, b->has);
+    hint_counting(c, d, r, b);
     diag_also(c->diags, d, b->node->place, "the limit");
 }
 

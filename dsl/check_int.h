@@ -201,6 +201,9 @@ const struct type *check_pool_of(struct check *c, struct die_decl *die);
 const struct type *check_face_of(struct check *c, struct die_decl *die);
 /* Returns an amount as text: "1\"", "2.5\"" or "3.5mm" if `length` is true, otherwise a number. */
 const char *check_amount(struct check *c, int64_t value, bool length);
+/* Returns the unit that rule text writes elsewhere behind the word before this place; NULL if it
+ * writes none. */
+const char *check_unit_before(struct check *c, struct place place);
 /* Reports that a number or length is outside the range that belongs to this name. */
 void check_outside(struct check *c, struct place place, struct span name, struct span_limits range,
                    bool length);
@@ -337,6 +340,32 @@ const struct type *check_narrowed(struct check *c, struct node *n, const struct 
 void check_made_from(struct check *c, struct local *l, struct blueprint_decl *bp);
 void check_no_name(struct check *c, struct node *n, enum diag_id id);
 void check_reads(struct check *c, struct quantity_decl *q, struct place place);
+
+/* ---- check_hint.c: what to write instead. `d` may be NULL; then nothing is added */
+/* The values of an enumeration, and the readings of a ruling, as a message lists them. */
+const char *check_list_values(struct check *c, const struct enum_decl *e);
+const char *check_list_readings(struct check *c, const struct node *ruling);
+/* Adds to the message that a node has not the type `want`. */
+void check_hint_want(struct check *c, struct diag *d, const struct node *n,
+                     const struct type *want);
+/* Adds to the message that a blueprint stands where one of its things is wanted. */
+void check_hint_blueprint(struct check *c, struct diag *d, const struct blueprint_decl *bp);
+/* Adds to the message that a length and a number cannot be compared. */
+void check_hint_compare(struct check *c, struct diag *d, const struct node *left,
+                        const struct node *right);
+/* Adds to the message that two things cannot be the same: one has a field that may be the other. */
+void check_hint_things(struct check *c, struct diag *d, const struct node *left,
+                       const struct node *right);
+/* Adds to the message that a thing of kind `taker` does not bear what things of kind `of` bear. */
+void check_hint_bearer(struct check *c, struct diag *d, const struct kind_decl *taker,
+                       const struct kind_decl *of);
+/* Reports at the target of a row that it is a field, so that the condition cannot speak of roles
+ * such as n; returns false, and reports nothing, if n is a name of another sort. */
+bool check_row_of_field(struct check *c, const struct node *n);
+/* Reports a name without a meaning where the name of a blueprint, or a value of a list, is wanted;
+ * the first returns false, and reports nothing, if the name means something else. */
+bool check_no_blueprint_named(struct check *c, struct node *n, const struct type *want);
+bool check_no_value_named(struct check *c, struct node *n, const struct enum_decl *e);
 
 /* ---- check_expr.c, check_call.c */
 const struct type *check_expr(struct check *c, struct node *n, const struct type *want);

@@ -191,7 +191,9 @@ static const struct type *is_same(struct check *c, struct node *is, const struct
                !check_join(c, left, t)) {
         diag_add(c->diags, DIAG_CANNOT_COMPARE, is->place, check_text(c, left), check_text(c, t));
     } else if (left->class == CLASS_THING && !related(left->kind, t->kind)) {
-        diag_add(c->diags, DIAG_CANNOT_COMPARE, is->place, check_text(c, left), check_text(c, t));
+        struct diag *d = diag_add(c->diags, DIAG_CANNOT_COMPARE, is->place, check_text(c, left),
+                                  check_text(c, t));
+        check_hint_things(c, d, is->is.left, right);
     }
     return c->truth;
 }
@@ -307,6 +309,7 @@ static const struct type *is_special(struct check *c, struct node *is) {
         if (!check_is_lost(c, right->text)) {
             struct diag *d =
                 diag_add(c->diags, DIAG_NO_READING, right->place, left->text, right->text);
+            diag_hint(c->diags, d, "its readings are %s", check_list_readings(c, w->ruling->node));
             diag_did_you_mean(c->diags, d, &near);
         }
         return c->error;

@@ -623,14 +623,43 @@ struct field_decl *check_field_of(const struct word *w, const struct kind_decl *
     return NULL;
 }
 
+/* Collects the fields of `it` that an expression reads, as a list for a message. */
+struct made_of {
+    struct check *c;
+    const struct kind_decl *kind; /* of the thing `it` */
+    const char *list;
+    int32_t n;
+};
+
+static enum walk note_field(struct node *n, void *user) {
+    struct made_of *made = user;
+    if (n->kind != NODE_DOT || n->dot.of->kind != NODE_NAME || !span_is(n->dot.of->text, "it"))
+        return WALK_ON;
+    const struct field_decl *f = check_field_of(names_word(made->c->n, n->text), made->kind);
+    bool own = f && !f->derived && f->native == NATIVE_NOT;
+    if (own && strstr(made->list, arena_text(made->c->arena, n->text.at, n->text.len)))
+        return WALK_ON;
+    if (own && made->n < 4)
+        made->list = arena_print(made->c->arena, "%s%s%.*s", made->list, made->n ? ", " : "",
+                                 (int)n->text.len, n->text.at);
+    made->n += own;
+    return WALK_ON;
+}
+
 void check_say_computed(struct check *c, struct diag *d, const struct field_decl *f) {
     if (!f || !f->derived) {
         return;
     }
     const struct kind_decl *of = f->kind->base == BASE_GROUP ? f->kind->of : NULL;
     const struct field_decl *each = of ? check_field_of(names_word(c->n, f->name), of) : NULL;
+    struct node *value = f->node && f->node->kind == NODE_DERIVE ? f->node->derive.value : NULL;
     if (each && !each->derived) {
-        diag_hint(c->diags, d, "each %t has its own", of->name);
+        diag_hint(c->diags, d, "each %t has its own: %t is said of each of them", of->name,
+                  f->name);
+    } else if (value) {
+        struct made_of made = {c, f->kind, "", 0};
+        tree_walk(value, note_field, &made);
+        if (made.n) diag_hint(c->diags, d, "say what it is computed from: %s", made.list);
     }
     diag_also(c->diags, d, f->place, "it is computed here");
 }

@@ -210,11 +210,17 @@ static struct slot_decl *slot_of(const struct event_decl *e, const struct word *
 static void roles_here(struct check *c, struct diag *d, const struct word *w) {
     enum { SHOWN = 6 };
     struct context *cx = c->cx;
-    const struct event_decl *e = cx->event_count ? cx->events[0] : NULL;
-    bool other = false;
+    const struct event_decl *e = cx->event_count ? cx->events[0] : NULL, *other = NULL;
+    const struct quantity_decl *number = NULL;
+    for (int32_t i = 0; d && e && !number && i < c->n->quantities_count; i++) {
+        const struct quantity_decl *q = c->n->quantities[i];
+        const struct slot_decl *s = q->event ? slot_of(q->event, w) : NULL;
+        if (s && s->role) number = q;
+    }
+    if (number) other = number->event;
     for (int32_t i = 0; d && e && !other && i < c->n->events_count; i++) {
         const struct slot_decl *s = slot_of(c->n->events[i], w);
-        other = s && s->role;
+        if (s && s->role) other = c->n->events[i];
     }
     if (!other) {
         return;
@@ -227,13 +233,24 @@ static void roles_here(struct check *c, struct diag *d, const struct word *w) {
                                         s->name.at);
     }
     if (n) {
-        diag_hint(c->diags, d, "the roles of '%t' are %s", e->name, text);
+        diag_hint(c->diags, d, "the roles of '%t' are %s; '%t' is one of '%t'%s", e->name, text,
+                  w->text, other->name,
+                  number ? arena_print(c->arena, ", with the number '%.*s'", (int)number->name.len,
+                                       number->name.at)
+                         : "");
     }
 }
 
 /* Reports a name that has no meaning in this context. All names that are visible here are
  * candidates for "did you mean". */
 void check_no_name(struct check *c, struct node *n, enum diag_id id) {
+    const struct block_decl *b = c->cx->block;
+    if (check_row_of_field(c, n)) {
+        return;
+    }
+    if (b && b->when && !b->record) {
+        return; /* the event of `when` is not known, so neither is what it keeps */
+    }
     struct diag *d = check_missing(c, id, n->place, n->text, 0);
     if (!d) {
         return;
@@ -259,8 +276,14 @@ void check_no_name(struct check *c, struct node *n, enum diag_id id) {
         diag_candidate_word(&near, "bearer");
     }
     check_suggest_near(c, d, &near,
-                       id == DIAG_NO_FUNCTION ? SUGGEST_CALL : SUGGEST_VALUE | SUGGEST_CALL);
-    roles_here(c, d, names_word(c->n, n->text));
+                       id == DIAG_NO_FUNCTION ? SUGGEST_CALL
+                       : b                    ? SUGGEST_VALUE | SUGGEST_CALL | SUGGEST_EVENT
+                                              : SUGGEST_VALUE | SUGGEST_CALL);
+    if (n == c->written && !near.best.len) {
+        diag_hint(c->diags, d, "a new name begins with 'let': let %t = …", n->text);
+    } else {
+        roles_here(c, d, names_word(c->n, n->text));
+    }
 }
 
 /* ---- Roles, memory */
@@ -654,12 +677,19 @@ static const struct kind_decl *bearer_kind(const struct blueprint_decl *bp) {
  * be a thing of any kind, is left to its author; items are listed by units for models, too. */
 void check_bears(struct check *c, const struct node *feature, const struct type *taker) {
     const struct blueprint_decl *bp = feature->mark == MEAN_BLUEPRINT ? feature->meaning : NULL;
+    if (bp && feature->kind == NODE_NAME) {
+        struct formal formals[MAX_FORMALS];
+        check_args(c, NULL, formals, check_formals_memory(c, bp, formals), bp->name,
+                   feature->place);
+    }
     const struct kind_decl *k = taker ? taker->kind : NULL;
     const struct kind_decl *of = bp && bp->kind->base == BASE_FEATURE ? bearer_kind(bp) : NULL;
     if (!of || !k || names_kind_is(of, k) || names_kind_is(k, of)) {
         return;
     }
-    diag_add(c->diags, DIAG_WRONG_BEARER, feature->place, bp->name, of->name, check_text(c, taker));
+    struct diag *d = diag_add(c->diags, DIAG_WRONG_BEARER, feature->place, bp->name, of->name,
+                              check_text(c, taker));
+    check_hint_bearer(c, d, k, of);
 }
 
 static const struct type *name_special(struct check *c, struct node *n, enum special_word special) {
@@ -818,7 +848,14 @@ static const struct type *name_declared(struct check *c, struct node *n, struct 
     return NULL;
 }
 
-static void name_not_value(struct check *c, struct node *n, const struct word *w) {
+static void name_not_value(struct check *c, struct node *n, const struct word *w,
+                           const struct type *want) {
+    if (want && want->class == CLASS_ENUM && check_no_value_named(c, n, want->values)) {
+        return;
+    }
+    if (want && want->class == CLASS_BLUEPRINT && check_no_blueprint_named(c, n, want)) {
+        return;
+    }
     const char *what = w->kind     ? "a kind"
                        : w->event  ? "an event"
                        : w->ruling ? "a ruling: ask which reading it is, with is"
@@ -835,6 +872,11 @@ static void name_not_value(struct check *c, struct node *n, const struct word *w
         struct diag *d = diag_add(c->diags, DIAG_NO_VALUE, n->place, n->text, what);
         if (w->kind && w->kind->plural.len) {
             diag_hint(c->diags, d, "all of them are '%t'", w->kind->plural);
+        } else if (w->event) {
+            struct nearest near = diag_nearest(n->text);
+            check_suggest_near(c, d, &near, SUGGEST_BLUEPRINT);
+            if (!near.best.len)
+                diag_hint(c->diags, d, "whether it is under way: %t is running", n->text);
         }
     } else {
         check_no_name(c, n, DIAG_NO_NAME);
@@ -866,7 +908,7 @@ const struct type *check_name(struct check *c, struct node *n, const struct type
     }
     t = name_declared(c, n, w, want);
     if (!t) {
-        name_not_value(c, n, w);
+        name_not_value(c, n, w, elem);
         t = unknown(n, c);
     }
     return t;
@@ -967,6 +1009,10 @@ static void no_field(struct check *c, struct node *n, const struct type *t, cons
     }
     if (t->class == CLASS_SET && t->elem && t->elem->class == CLASS_THING) {
         diag_hint(c->diags, d, "of each: sum(x.%t for x in …), any, every, highest", n->text);
+        return;
+    }
+    if (t->class == CLASS_BLUEPRINT && n->dot.of->mark == MEAN_BLUEPRINT) {
+        check_hint_blueprint(c, d, n->dot.of->meaning);
         return;
     }
     for (const struct field_decl *f = w->fields; f && t->kind; f = f->next_of_name) {

@@ -5,7 +5,10 @@
 struct event_decl *check_event_named(struct check *c, struct node *n, struct span text) {
     struct word *w = names_word(c->n, text);
     if (!w->event) {
-        check_missing(c, DIAG_NO_EVENT, n->place, text, SUGGEST_EVENT);
+        struct diag *d = check_missing(c, DIAG_NO_EVENT, n->place, text, SUGGEST_EVENT);
+        const struct quantity_decl *q = names_word(c->n, text)->quantities;
+        if (d && q && q->event)
+            diag_hint(c->diags, d, "it is a number of the event '%t'", q->event->name);
         return NULL;
     }
     return w->event;
@@ -401,7 +404,14 @@ static bool numref_fits(const struct word *of, const struct kind_decl *kind,
  * is not of WORD. */
 static void hint_other_of(struct check *c, struct diag *d, const struct word *w,
                           const struct word *of) {
-    if (of->kind || of->event) {
+    const struct quantity_decl *q = w->quantities;
+    const struct field_decl *f = w->fields;
+    if ((of->kind || of->event) && q && (q->event || q->kind)) {
+        diag_hint(c->diags, d, "not of %t: it is of %t", of->text,
+                  q->event ? q->event->name : q->kind->name);
+    } else if ((of->kind || of->event) && f) {
+        diag_hint(c->diags, d, "not of %t: it is a field of %t", of->text, f->kind->name);
+    } else if (of->kind || of->event) {
         diag_hint(c->diags, d, "not of %t", of->text);
     } else if (w->fields) {
         diag_hint(c->diags, d, "whose it is, a condition says: to %t when it is %t", w->text,
@@ -441,10 +451,18 @@ struct quantity_decl *check_numref(struct check *c, struct node *n, bool truth) 
     }
     if (!count) {
         bool other = of && (w->quantities || w->fields);
-        struct diag *d = check_missing(c, truth ? DIAG_NO_TRUTH : DIAG_NO_NUMBER, n->place, n->text,
-                                       other ? 0 : SUGGEST_QUANTITY);
+        struct diag *d =
+            check_missing(c, truth ? DIAG_NO_TRUTH : DIAG_NO_NUMBER, n->place, n->text, 0);
         if (other) {
             hint_other_of(c, d, w, of);
+        } else if (d) {
+            /* a number is meant sooner than a field */
+            struct nearest near = diag_nearest(n->text);
+            for (int32_t i = 0; i < c->n->quantities_count; i++) {
+                const struct quantity_decl *q = c->n->quantities[i];
+                if (!q->field) check_candidate(&near, q->name, q->place);
+            }
+            check_suggest_near(c, d, &near, SUGGEST_QUANTITY);
         }
         return NULL;
     }

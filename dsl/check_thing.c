@@ -231,13 +231,20 @@ static void check_setting_value(struct check *c, const struct blueprint_decl *bp
     if (f->borne) check_bears(c, v, bp->kind->type);
 }
 
-static bool settable(struct check *c, const struct field_decl *f, struct node *at) {
+static bool settable(struct check *c, const struct blueprint_decl *bp, const struct field_decl *f,
+                     struct node *at) {
+    const struct kind_decl *of = bp->kind->base == BASE_GROUP ? bp->kind->of : NULL;
+    const struct field_decl *own = of ? check_field_of(check_word(c, at), of) : NULL;
+    const struct blueprint_decl *members = own && !own->derived ? bp->first_inner : NULL;
     bool stored = !f->derived && !f->pile && f->native != NATIVE_HOLDER &&
                   f->native != NATIVE_MEMBERS && f->native != NATIVE_POINTS &&
                   f->native != NATIVE_STARTING;
     if (!stored) {
         struct diag *d = diag_add(c->diags, DIAG_NOT_WRITABLE, at->place, at->text);
         check_say_computed(c, d, f);
+        if (f->derived && members)
+            diag_hint(c->diags, d, "each of its members has its own; in the braces of %t: %t …",
+                      members->name, f->name);
     }
     return stored;
 }
@@ -268,7 +275,7 @@ static struct field_decl *setting_field(struct check *c, struct blueprint_decl *
         diag_did_you_mean(c->diags, d, &near);
         return NULL;
     }
-    return settable(c, f, n) ? f : NULL;
+    return settable(c, bp, f, n) ? f : NULL;
 }
 
 /* Returns the values of a field, which `n` is about to set, and notes that `n` in the list `in`
@@ -456,7 +463,15 @@ static void check_cells(struct check *c, struct blueprint_decl *bp, struct node 
         }
     }
     if (column || cell) {
-        diag_add(c->diags, DIAG_TABLE_CELLS, bp->place, bp->name);
+        struct diag *d = diag_add(c->diags, DIAG_TABLE_CELLS, bp->place, bp->name);
+        int32_t columns = 0, cells = 0;
+        for (struct node *n = table->table.columns; n; n = n->next) columns++;
+        for (struct node *n = bp->node->table_row.cells; n; n = n->next) cells++;
+        if (column)
+            diag_hint(c->diags, d, "%d of %d cells: '%t' has none", (int)cells, (int)columns,
+                      column->text);
+        else
+            diag_hint(c->diags, d, "%d cells for %d columns", (int)cells, (int)columns);
     }
 }
 

@@ -525,12 +525,48 @@ void diag_print(struct diags *d, FILE *out, bool colour) {
 
 /* ---- Did you mean */
 
+/* Returns from how many changes on a candidate is not near: of a short word two letters changed
+ * make another word. */
+static uint32_t too_far(struct span word) {
+    return word.len <= 5 && base_near(word) > 2 ? 2 : base_near(word);
+}
+
 struct nearest diag_nearest(struct span word) {
-    return (struct nearest){.word = word, .distance = base_near(word)};
+    return (struct nearest){.word = word, .distance = too_far(word)};
+}
+
+/* Whether two words are related though they are not near: one begins with the other (`str` and
+ * `strength`, `guards_of_old` and `guards`) or is a part of it (`end` and `game_end`), or most of
+ * their letters are the same (`charge` and `charging`). */
+static bool related(struct span word, struct span candidate) {
+    size_t same = 0, least = word.len < candidate.len ? word.len : candidate.len;
+    while (same < least && word.at[same] == candidate.at[same]) same++;
+    if (same == word.len && same >= 3) return true;
+    if (same == candidate.len && same >= 5) return word.at[same] == '_';
+    if (same >= 4 && 3 * same >= 2 * word.len) return candidate.len <= word.len + 3;
+    return word.len >= 3 && candidate.len > word.len &&
+           candidate.at[candidate.len - word.len - 1] == '_' &&
+           memcmp(candidate.at + candidate.len - word.len, word.at, word.len) == 0;
+}
+
+/* Writes a word in small letters to `out`, which has room for LONGEST_WORD; longer ones are cut. */
+static struct span in_small(struct span word, char *out) {
+    size_t len = word.len < LONGEST_WORD ? word.len : LONGEST_WORD;
+    for (size_t i = 0; i < len; i++) out[i] = lower(word.at[i]);
+    return (struct span){out, len};
 }
 
 void diag_candidate(struct nearest *n, struct span candidate, struct place place) {
-    if (!base_nearer(n->word, candidate, &n->distance)) return;
+    char small[2][LONGEST_WORD];
+    if (n->word.len == 0 || candidate.len == 0) return;
+    const struct span word = in_small(n->word, small[0]), other = in_small(candidate, small[1]);
+    /* the first letter of a short word is hardly ever the wrong one */
+    bool swapped = word.len > 1 && other.len > 1 && word.at[0] == other.at[1];
+    if (word.len <= 5 && word.at[0] != other.at[0] && !swapped) return;
+    if (!base_nearer(word, other, &n->distance)) {
+        if (n->distance < too_far(n->word) || !related(word, other)) return;
+        if (n->best.len && n->best.len <= candidate.len) return;
+    }
     n->best = candidate;
     n->place = place;
 }
@@ -542,7 +578,9 @@ void diag_candidate_word(struct nearest *n, const char *candidate) {
 }
 
 void diag_did_you_mean(struct diags *d, struct diag *to, const struct nearest *n) {
-    if (!to || n->best.len == 0) return;
+    if (!to || n->best.len == 0 || span_equal(n->best, n->word)) return;
+    /* a word that is only related says less than a hint that is there already */
+    if (to->hint && n->distance == too_far(n->word)) return;
     if (n->place.file == UINT32_MAX) {
         diag_hint(d, to, "did you mean '%t'?", n->best);
     } else {

@@ -88,6 +88,9 @@ void diag_hint(struct diags *d, struct diag *to, const char *format, ...);
  * word at this place, or the word before it. Returns NULL if there is none. diag_add gives the hint
  * to messages about form (E01xx) and about unknown names. */
 const char *diag_foreign(struct span text, size_t at, size_t len);
+/* Adds a hint to a message about a text that has no end, or a brace too many: which quote was
+ * probably forgotten, and the text as it was meant. Adds none if nothing shows it. */
+void diag_unquoted(struct diags *d, struct diag *to, struct place quote);
 /* Adds a second place with a few words, printed as a line of its own below the message. A second
  * call replaces the first. */
 void diag_also(struct diags *d, struct diag *to, struct place place, const char *words);

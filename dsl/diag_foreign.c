@@ -50,7 +50,9 @@ static bool looks_like_dice(struct span s) {
 const char *diag_foreign(struct span text, size_t at, size_t len) {
     if (at >= text.len) return NULL;
     struct span own = {text.at + at, len < text.len - at ? len : text.len - at};
-    if (looks_like_dice(own)) return "dice are rolled: roll 2 d6";
+    if (looks_like_dice(own))
+        return own.at[0] == '1' && own.at[1] == 'd' ? "a die is rolled: roll d6"
+                                                    : "dice are rolled: roll 2 d6";
     const char *hint = hint_of(own);
     if (!hint && is_sign(text.at[at])) hint = hint_of(around(text, at, is_sign));
     if (hint) return hint;
@@ -59,4 +61,30 @@ const char *diag_foreign(struct span text, size_t at, size_t len) {
     while (at > 0 && text.at[at - 1] == ' ') at--;
     return at > 0 && is_word_letter(text.at[at - 1]) ? hint_of(around(text, at - 1, is_word_letter))
                                                      : NULL;
+}
+
+void diag_unquoted(struct diags *d, struct diag *m, struct place quote) {
+    struct span text = diag_text(d, quote.file);
+    size_t at = quote.at, from = at, to = at + 1;
+    /* The quote behind a word, as in `unit guard City Guard" {`, is the second of its text. The
+     * first two words are taken for a kind and a name. */
+    if (m && at > 0 && is_word_letter(text.at[at - 1]) && !is_digit(text.at[at - 1])) {
+        while (from > 0 && (is_word_letter(text.at[from - 1]) || text.at[from - 1] == ' ')) from--;
+        size_t end = from;
+        for (int words = 0; words < 2; words++) {
+            while (end < at && text.at[end] == ' ') end++;
+            while (end < at && text.at[end] != ' ') end++;
+        }
+        if (end < at) from = end;
+        while (from < at && text.at[from] == ' ') from++;
+        diag_hint(d, m, "was its first quote forgotten? \"%t\"",
+                  (struct span){text.at + from, at - from});
+        return;
+    }
+    while (to < text.len && !strchr("\n{}\"", text.at[to])) to++;
+    if (to == text.len || (text.at[to] != '{' && text.at[to] != '}')) return;
+    const char *brace = text.at[to] == '{' ? "{" : "}";
+    while (to > at + 1 && text.at[to - 1] == ' ') to--;
+    diag_hint(d, m, "was its second quote forgotten? %t\" %s", (struct span){text.at + at, to - at},
+              brace);
 }

@@ -35,6 +35,9 @@ struct scan {
     uint32_t bare, bare_indent;
     /* end and indent of the line before the present one; NO_OFFSET: the line goes on */
     uint32_t line_end, line_indent;
+    /* offset of the first text of this declaration in which braces do not match; NO_OFFSET: there
+     * is none */
+    uint32_t text_at;
     int64_t open_all; /* `{` minus `}` in the whole text */
     bool uneven_all;  /* at some point of the text there had been more `}` than `{` */
 };
@@ -60,6 +63,20 @@ static void say_close(struct scan *s, bool first) {
     s->now.what = missing ? BRACE_MISSING : BRACE_CLOSES;
 }
 
+/* Whether the braces of a text do not match, those behind a \ left out. In a text that is well
+ * each opens or closes a hole. */
+static bool uneven_text(const struct scan *s) {
+    struct span text = lex_span(&s->lex, s->token);
+    int open = 0;
+    for (size_t i = 0; i < text.len && open >= 0; i++) {
+        if (text.at[i] == '\\')
+            i++;
+        else
+            open += (text.at[i] == '{') - (text.at[i] == '}');
+    }
+    return open != 0;
+}
+
 /* Ends the present declaration at the offset `to`, where the next one begins or the text ends. Adds
  * it to the list if its braces do not match and a mistake in it is noted. */
 static void end_declaration(struct scan *s, uint32_t to) {
@@ -69,6 +86,12 @@ static void end_declaration(struct scan *s, uint32_t to) {
         /* At the end of the text (id 0) nothing is noted, because the parser reports a `{` that is
          * still open. */
         if (s->id) say_open(s, o->at, s->token.at);
+    }
+    if (s->text_at != NO_OFFSET && (s->depth > 0 || s->uneven)) {
+        s->wrong = true;
+        s->now.at = s->text_at;
+        s->now.also = NO_OFFSET;
+        s->now.what = BRACE_IN_TEXT;
     }
     if (s->wrong && (s->depth > 0 || s->uneven)) {
         if (s->count == s->room) {
@@ -82,7 +105,7 @@ static void end_declaration(struct scan *s, uint32_t to) {
         s->all[s->count++] = s->now;
     }
     s->wrong = s->uneven = false;
-    s->bare = NO_OFFSET;
+    s->bare = s->text_at = NO_OFFSET;
     s->depth = 0;
     s->now.from = to;
 }
@@ -132,7 +155,7 @@ struct grammar_broken *grammar_broken(struct arena *arena, struct diags *d, uint
     struct scan *s = NEW(arena, struct scan);
     *count = 0;
     s->arena = arena;
-    s->base = s->bare = s->line_end = NO_OFFSET;
+    s->base = s->bare = s->line_end = s->text_at = NO_OFFSET;
     if (!lex_start(&s->lex, arena, diags_apart(arena, d), file)) return NULL;
     while ((s->id = lex_next(&s->lex, &s->token)) != 0) {
         if (s->id == T_NL) s->line_end = s->token.at;
@@ -147,6 +170,8 @@ struct grammar_broken *grammar_broken(struct arena *arena, struct diags *d, uint
             end_declaration(s, s->lex.line_at);
         }
         if (first) begin_line(s);
+        if (s->id == T_STRING && s->text_at == NO_OFFSET && uneven_text(s))
+            s->text_at = s->token.at;
         if (s->id == T_LB) open_brace(s);
         if (s->id == T_RB) close_brace(s, first);
         s->last = s->id;

@@ -21,7 +21,10 @@ struct grammar_broken {
         BRACE_OPENS,   /* a `{` that is never closed */
         BRACE_CLOSES,  /* a `}` that closes nothing */
         BRACE_MISSING, /* a line end at which a `{` is missing */
-        BRACE_TOO_SOON /* a line that stands indented behind the `}` that closed the declaration */
+        /* a line that stands indented behind the `}` that closed the declaration */
+        BRACE_TOO_SOON,
+        /* a text that has braces which do not match, because its quote was forgotten */
+        BRACE_IN_TEXT
     } what;
 };
 

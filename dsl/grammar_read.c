@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "grammar_brace.h"
+#include "grammar_hint.h"
 #include "grammar_int.h"
 #include "lex.h"
 
@@ -59,10 +60,6 @@ static const struct {
 } signs_[] = {{T_NAME, "a name"}, {T_NUM, "a number"}, {T_LEN, "a length"}, {T_SIZE, "a size"},
               {T_LB, "'{'"},      {T_LP, "'('"},       {T_RP, "')'"},       {T_COMMA, "','"},
               {T_COLON, "':'"},   {T_EQ, "'='"},       {T_DOTS, "'..'"},    {T_DOT, "'.'"}};
-
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 /* Returns the words for a place where a whole line may begin; NULL for any other place. */
 static const char *line_words(const struct expected *e) {
@@ -222,155 +219,18 @@ static bool end_left_out(const struct run *r, const struct expected *e) {
            grammar_parser_allows(&behind, r->id);
 }
 
-/* Returns the word of the language that the first word of a line misspells by one change; NULL if
- * there is none. Only words that can begin nothing but a line are tried, and only for a first word
- * of at least four letters. A line that begins with a misspelt word is read as something else, and
- * fails only later. at: an offset in the line. */
-static const char *word_begun(struct run *r, uint32_t at) {
-    struct span text = diag_text(r->p.diags, r->lex.file);
-    size_t from = at < text.len ? at : text.len;
-    while (from > 0 && !strchr("\n{;", text.at[from - 1])) from--;
-    while (from < text.len && (text.at[from] == ' ' || text.at[from] == '\t')) from++;
-    size_t to = from;
-    while (to < text.len && is_letter(text.at[to])) to++;
-    struct nearest near = diag_nearest((struct span){text.at + from, to - from});
-    near.distance = 2;
-    for (uint32_t i = 0; i < lex_words() && to - from >= 4; i++) {
-        const struct lex_word *w = lex_word(i);
-        if (span_is(near.word, w->word)) return NULL;
-        if (w->flags & LEX_BEGINS) diag_candidate_word(&near, w->word);
-    }
-    return near.best.len ? arena_text(r->p.arena, near.best.at, near.best.len) : NULL;
-}
-
-/* Adds the hint "did you mean" for the first word of the token's line, or for that of the line that
- * opened the braces around it. Returns whether there was something to hint at. */
-static bool hint_begun(struct run *r, struct diag *m) {
-    const char *word = m ? word_begun(r, r->token.at) : NULL;
-    if (m && !word && r->lex.depth) word = word_begun(r, r->lex.open[r->lex.depth - 1].at);
-    if (word) diag_hint(r->p.diags, m, "did you mean '%s'?", word);
-    return word != NULL;
-}
-
-/* Returns the name around the token, a dash, written with _ and small letters, as a name may be;
- * NULL if the token is no dash in a name. */
-static const char *dashed(struct run *r) {
-    struct span text = diag_text(r->p.diags, r->lex.file);
-    size_t from = r->token.at, to = from;
-    if (r->id != T_MINUS || from == 0 || !is_letter(text.at[from - 1])) return NULL;
-    while (from > 0 && (is_letter(text.at[from - 1]) || text.at[from - 1] == '-')) from--;
-    while (to < text.len && (is_letter(text.at[to]) || text.at[to] == '-')) to++;
-    if (!is_letter(text.at[to - 1])) return NULL;
-    char *name = arena_new(r->p.arena, to - from + 1);
-    for (size_t i = from; i < to; i++) {
-        char c = text.at[i];
-        name[i - from] = c == '-' ? '_' : c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-    }
-    return name;
-}
-
-/* Returns the first word of a line "KIND NAME …" of this text that declares the name; NULL if no
- * line does. */
-static const char *kind_before(struct run *r, struct span name) {
-    struct span text = diag_text(r->p.diags, r->lex.file);
-    for (size_t at = 0; at < text.len; at++) {
-        size_t to = at;
-        while (to < text.len && is_letter(text.at[to])) to++;
-        size_t of = to;
-        while (of < text.len && text.at[of] == ' ') of++;
-        bool same = to > at && of > to && text.len - of > name.len &&
-                    memcmp(text.at + of, name.at, name.len) == 0 &&
-                    !is_letter(text.at[of + name.len]);
-        struct span kind = {text.at + at, to - at};
-        if (same && !span_is(kind, "remove")) return arena_text(r->p.arena, kind.at, kind.len);
-        while (at < text.len && text.at[at] != '\n') at++;
-    }
-    return NULL;
-}
-
-/* Adds the hint for `remove NAME` in a variant, where the kind of thing is missing before the name.
- * Returns whether the line is of that sort. */
-static bool hint_removed(struct run *r, const struct expected *e, struct diag *m) {
-    struct span text = diag_text(r->p.diags, r->lex.file);
-    size_t to = r->token.at, from;
-    while (to > 0 && text.at[to - 1] == ' ') to--;
-    for (from = to; from > 0 && is_letter(text.at[from - 1]); from--) {
-    }
-    size_t before = from;
-    while (before > 0 && text.at[before - 1] == ' ') before--;
-    bool removes = before >= 6 && memcmp(text.at + before - 6, "remove", 6) == 0;
-    if (!m || r->last != T_NAME || !removes || !e->may[T_NAME] || !e->may[T_DOT]) return false;
-    struct span name = {text.at + from, to - from};
-    const char *kind = kind_before(r, name);
-    diag_hint(r->p.diags, m, "say what it is: remove %s %t", kind ? kind : "KIND", name);
-    return true;
-}
-
-/* Adds the hint for `remove after EVENT`, `remove -1 to …` and the like: a rule has no name, and is
- * removed by its label. Returns whether the line is of that sort. */
-static bool hint_labelled(struct run *r, struct diag *m) {
-    static const int begins[] = {T_BEFORE, T_AFTER, T_INSTEAD, T_WHENEVER, T_FORBID, T_ALLOW,
-                                 T_PLUS,   T_MINUS, T_NO,      T_YES,      T_HALVE,  T_TIMES};
-    bool rule = false;
-    for (size_t i = 0; i < ARRAY_LEN(begins); i++) rule |= r->id == begins[i];
-    if (!rule || r->last != T_REMOVE) return false;
-    if (m)
-        diag_hint(r->p.diags, m,
-                  "by its label: remove row \"LABEL\" of NAME; a rule that has none is first given "
-                  "one where it stands");
-    return true;
-}
-
-/* Returns the first word of the line on which the token stands. */
-static struct span first_word(const struct run *r) {
-    struct span text = diag_text(r->p.diags, r->lex.file);
-    size_t from = r->token.at, to;
-    while (from > 0 && !strchr("\n{;", text.at[from - 1])) from--;
-    while (from < r->token.at && (text.at[from] == ' ' || text.at[from] == '\t')) from++;
-    for (to = from; to < text.len && is_letter(text.at[to]); to++) {
-    }
-    return (struct span){text.at + from, to - from};
-}
-
-/* Returns the hint for a line that may only stand in other braces, or outside all braces, or that
- * wants another word before it; NULL for any other line. */
-static const char *elsewhere(const struct run *r, const struct expected *e) {
-    const char *words = begins_line(r) || r->last == T_LB ? line_words(e) : NULL;
-    if (!words) return NULL;
-    if (e->may[T_VARIANT] && (r->id == T_REMOVE || r->id == T_REPLACE))
-        return "it stands in the braces of a variant";
-    if (e->may[T_LET] && r->id == T_ROLL) return "what is rolled gets a name: let d = roll …";
-    if (e->may[T_OPTION] && r->id == T_WHEN) return "first what changes: +1 to … when …";
-    bool alone = r->id == T_KIND || r->id == T_EXAMPLE || r->id == T_CHANCES || r->id == T_FORCE ||
-                 r->id == T_ROSTER || r->id == T_EVENT || r->id == T_VARIANT || r->id == T_RULING;
-    return alone && !e->may[T_VARIANT] ? "it stands by itself, outside of these braces" : NULL;
-}
-
-/* Returns the hint for a line that was written like other lines but needs a form of its own; NULL
- * for any other line. */
-static const char *own_form(const struct run *r, const struct expected *e) {
-    static const char *const of_head[] = {"version", "players", "ranks",
-                                          "order",   "step",    "clauses"};
-    struct span first = first_word(r);
-    bool names = r->last == T_NAME && e->may[T_NAME];
-    if (r->id == T_NUM && e->may[T_SIZE] && !e->may[T_NUM]) return "as in 36\" x 24\"";
-    if (r->id == T_IS && names && span_is(first, "given"))
-        return "given … has FEATURE; given RULING READING; given ….FIELD = VALUE";
-    if (span_is(first, "whenever") && e->may[T_IN]) return "whenever NAME in SET where …";
-    if (!names || !e->may[T_DOT] || e->may[T_EQ]) return NULL;
-    for (size_t i = 0; i < ARRAY_LEN(of_head); i++)
-        if (span_is(first, of_head[i]))
-            return arena_print(r->p.arena, "of the head: RULESET.%s = …", of_head[i]);
-    return r->id == T_EQ ? "OWNER.FIELD = VALUE, or ruling NAME = READING" : NULL;
-}
-
-/* Adds a hint about the form of the line, and returns whether there was one to add. m may be
- * NULL. */
-static bool hint_form(struct run *r, const struct expected *e, struct diag *m) {
-    const char *words = m ? elsewhere(r, e) : NULL;
-    if (m && !words) words = own_form(r, e);
-    if (words) diag_hint(r->p.diags, m, "%s", words);
-    return words != NULL;
+/* Returns what is known of the place where the present token cannot stand. */
+static struct grammar_slip slip_here(struct run *r, const struct expected *e) {
+    return (struct grammar_slip){.arena = r->p.arena,
+                                 .text = diag_text(r->p.diags, r->lex.file),
+                                 .token = r->token,
+                                 .id = r->id,
+                                 .last = r->last,
+                                 .may = e->may,
+                                 .begins = r->last == T_NL || r->last == T_LB || r->last == T_FILE,
+                                 .ends = end_left_out(r, e),
+                                 .opened =
+                                     r->lex.depth ? r->lex.open[r->lex.depth - 1].at : NO_OFFSET};
 }
 
 /* Reports the present token as one that cannot stand at this place, with the tokens that could, and
@@ -380,19 +240,9 @@ static enum repair say_unexpected(struct run *r, const struct expected *e) {
     if (said_of_block(r, e)) return GIVE_UP;
     struct diag *m = diag_add(r->p.diags, DIAG_UNEXPECTED, grammar_place(&r->p, r->token),
                               token_words(r), expected_words(r->p.arena, e));
-    const struct lex_word *w = lex_word_of(r->id);
-    if (w && e->may[T_ROLL]) diag_hint(r->p.diags, m, "'%s' is a word of the language", w->word);
-    if (r->id == T_LP && e->may[T_PLUS_EQ])
-        diag_hint(r->p.diags, m, "what happens is done with 'do'");
-    const char *name = m ? dashed(r) : NULL;
-    if (name) {
-        diag_hint(r->p.diags, m, "a name has letters, digits and _: %s", name);
-    } else if (r->id == T_IF && e->may[T_WHEN]) {
-        diag_hint(r->p.diags, m, "write 'when'");
-    } else if (!hint_labelled(r, m) && !hint_removed(r, e, m) && !hint_form(r, e, m) &&
-               !hint_begun(r, m) && end_left_out(r, e)) {
-        diag_hint(r->p.diags, m, "';' before it, or a line of its own");
-    }
+    struct grammar_slip slip = slip_here(r, e);
+    const char *hint = m ? grammar_hint(&slip) : NULL;
+    if (hint) diag_hint(r->p.diags, m, "%s", hint);
     /* A statement with a block is complete at its closing brace, so only the line end is
      * missing. */
     return r->last == T_RB && e->may[T_NL] ? END_LINE : GIVE_UP;
@@ -436,17 +286,21 @@ static enum repair say_mistake(struct run *r) {
         return grammar_parser_allows(&r->before, T_PLUS) ? GIVE_UP : ROUND_DOWN;
     }
     if (is_comparison(r->id) && e.may[T_AND] && !e.may[T_LT]) {
-        diag_add(d, DIAG_CHAINED_COMPARISON, here);
+        struct diag *m = diag_add(d, DIAG_CHAINED_COMPARISON, here);
+        diag_hint(d, m, "join two of them with 'and'");
         return r->id == T_IS ? GIVE_UP : READ_AS_AND;
     }
     if (r->id == T_STRING && e.may[T_NUM] && e.may[T_ROLL]) {
         diag_add(d, DIAG_TEXT_AS_VALUE, here);
         return READ_AS_NAME;
     }
-    bool form = own_form(r, &e) != NULL;
+    struct grammar_slip slip = slip_here(r, &e);
+    bool form = grammar_hint_form(&slip) != NULL;
     if (!form && lex_word_of(r->id) && wants_name(&e) && !name_left_out(r)) {
         struct diag *m = diag_add(d, DIAG_RESERVED_WORD, here, lex_span(&r->lex, r->token));
-        return hint_labelled(r, m) || hint_begun(r, m) ? GIVE_UP : READ_AS_NAME;
+        const char *hint = m ? grammar_hint_word(&slip) : NULL;
+        if (hint) diag_hint(d, m, "%s", hint);
+        return hint ? GIVE_UP : READ_AS_NAME;
     }
     return say_unexpected(r, &e);
 }
@@ -528,6 +382,18 @@ static void skip_line(struct run *r) {
     }
 }
 
+/* Reports a text in which a brace stands because its quote was forgotten, or that has no end. */
+static void say_text(struct run *r, struct place place) {
+    struct diags *d = r->p.diags;
+    struct span text = diag_text(d, place.file);
+    size_t to = place.at + 1;
+    while (to < text.len && text.at[to] != '"' && text.at[to] != '\n') to++;
+    bool ended = to < text.len && text.at[to] == '"';
+    place.len = (uint32_t)(to + ended) - place.at;
+    struct diag *m = diag_add(d, ended ? DIAG_TEXT_BRACE : DIAG_TEXT_NOT_ENDED, place);
+    diag_unquoted(d, m, place);
+}
+
 /* Leaves out a declaration whose braces do not match, if the present token stands in it, and
  * reports the brace. Returns whether it did. */
 static bool leave_out_broken(struct run *r) {
@@ -541,6 +407,7 @@ static bool leave_out_broken(struct run *r) {
     case BRACE_OPENS: m = diag_add(d, DIAG_NOT_CLOSED, brace, "{"); break;
     case BRACE_CLOSES: diag_add(d, DIAG_NOT_OPENED, brace, "}"); break;
     case BRACE_MISSING: diag_add(d, DIAG_UNEXPECTED, brace, "the end of the line", "'{'"); break;
+    case BRACE_IN_TEXT: say_text(r, brace); break;
     case BRACE_TOO_SOON:
         diag_add(d, DIAG_UNEXPECTED, brace, "this line",
                  "a declaration: a '}' before it closes too much");
@@ -712,7 +579,8 @@ static struct node *read_hole(struct arena *arena, struct diags *d, uint32_t fil
         if (r.id != T_NL) feed(&r, r.id, r.token);
     } while (r.id != 0 && !r.p.failed && !r.p.fatal);
     if (!r.p.failed && !r.p.fatal && diag_errors(sink) == 0 && r.p.hole) return r.p.hole;
-    diag_add(d, DIAG_BAD_HOLE, place);
+    struct diag *m = diag_add(d, DIAG_BAD_HOLE, place);
+    diag_hint(d, m, "a name, or what is read of it: {who}, {who.name}");
     return node_new(arena, NODE_MISTAKE, place);
 }
 
@@ -759,7 +627,8 @@ struct node *grammar_text_parts(struct arena *arena, struct diags *d, const stru
             i = to;
         } else {
             struct place place = {of->place.file, i, to - i};
-            diag_add(d, DIAG_BAD_HOLE, place);
+            struct diag *m = diag_add(d, DIAG_BAD_HOLE, place);
+            diag_hint(d, m, "a hole opens and closes: {who}");
             last = added(last, node_new(arena, NODE_MISTAKE, place));
             from = i + 1;
         }

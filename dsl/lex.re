@@ -569,7 +569,8 @@ int lex_next(struct lexer *l, struct token *out) {
         }
         ["] any* {
             while (p[-1] == '\r') p--;
-            REPORT(DIAG_TEXT_NOT_ENDED, );
+            struct diag *m = REPORT(DIAG_TEXT_NOT_ENDED, );
+            diag_unquoted(l->diags, m, place_of(l, from, p));
             GIVE(T_STRING, true);
         }
         "[" [^\]\n\x00]* "]"? {

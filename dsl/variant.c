@@ -729,6 +729,46 @@ static void see_field(struct visit *v, struct found at) {
     if (n->kind == NODE_KIND && !s->kind && declares_field(n, s->name)) s->kind = n;
 }
 
+/* A search for a declaration of any sort that has a certain name. */
+struct any_search {
+    struct span name;
+    const struct node *found;
+    struct span sort; /* the word by which an author would call it */
+};
+
+static void see_any(struct visit *v, struct found at) {
+    struct any_search *s = v->user;
+    const struct node *n = *at.link;
+    bool other = has_name(n) && n->kind != NODE_EXAMPLE && !has_fields(n);
+    if (!other || s->found || !span_equal(name_of(n), s->name)) return;
+    s->found = n;
+    s->sort = sort_of(n, at.table);
+}
+
+/* Reports a change of a field of something that has no fields, such as a force or a number, with
+ * the changes that can be made of it. Returns whether the name is that of such a thing. */
+static bool said_of_other(struct variant_work *w, const struct node *path, struct span field) {
+    struct any_search s = {.name = path->text};
+    struct visit v = {see_any, w, &s};
+    if (path->kind == NODE_DOT) return false;
+    visit_all(&v);
+    if (!s.found) return false;
+    const char *sort = text_of(w, s.sort), *name = text_of(w, s.name);
+    struct diag *d = diag_add(w->diags, DIAG_NOT_CHANGED, path->place,
+                              arena_print(w->arena, "to set '%s' of a %s", text_of(w, field), sort),
+                              arena_print(w->arena, "a %s has no fields", sort));
+    if (s.found->kind == NODE_RULING)
+        diag_hint(w->diags, d, "ruling %s = READING", name);
+    else if (s.found->kind == NODE_FORCE)
+        diag_hint(w->diags, d, "add to %s { from NAME; remove NAME; at most 1 NAME }", name);
+    else
+        diag_hint(w->diags, d,
+                  "replace %s %s \xe2\x80\xa6 writes it anew, remove %s %s takes it out", sort,
+                  name, sort, name);
+    diag_also(w->diags, d, s.found->place, "it is declared here");
+    return true;
+}
+
 /* Adds the hint for a change of a field of something that was not found. If the name is a kind of
  * the language (`piece`), it is not misspelt: the author means a field, so the hint says which kind
  * has that field. Otherwise it is "did you mean". */
@@ -757,6 +797,7 @@ static struct found the_thing(struct variant_work *w, const struct node *path, s
     struct visit v = {see_thing, w, &s};
     visit_all(&v);
     if (s.at.link && !s.second) return s.at;
+    if (!s.second && said_of_other(w, path, field)) return (struct found){0};
     struct diag *d = diag_add(w->diags, s.second ? DIAG_WHICH_CHANGED : DIAG_NOTHING_CHANGED,
                               path->place, path_text(w, path));
     if (s.second) {
@@ -958,6 +999,8 @@ static void set_ruling(struct variant_work *w, struct node *n) {
         return;
     }
     struct diag *d = diag_add(w->diags, DIAG_NO_READING, name->place, n->text, name->text);
+    const char *list = names_text(w, ruling->ruling.readings);
+    diag_hint(w->diags, d, "its readings are %s", *list ? list + strlen(" of ") : list);
     diag_did_you_mean(w->diags, d, &near);
 }
 
@@ -1030,7 +1073,9 @@ bool variant_is_of(struct variant_work *w, const struct node *block) {
     }
     struct diag *d = diag_add(w->diags, DIAG_VARIANT_OF, of->place, of->text);
     struct nearest near = diag_nearest(of->text);
-    diag_candidate(&near, head->text, head->place);
+    struct span base = {head->text.at, 0};
+    while (base.len < head->text.len && base.at[base.len] != '+') base.len++;
+    diag_candidate(&near, base, head->place);
     diag_did_you_mean(w->diags, d, &near);
     diag_also(w->diags, d, head->place, "these are the rules that it is in");
     return false;

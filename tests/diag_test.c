@@ -146,6 +146,7 @@ TEST words_of_other_languages_are_known(void) {
     ASSERT_STR_EQ("write yes", foreign_at("x = |true"));
     ASSERT_STR_EQ("write let", foreign_at("local |x = 1"));
     ASSERT_STR_EQ("dice are rolled: roll 2 d6", foreign_at("let a = |2d6"));
+    ASSERT_STR_EQ("a die is rolled: roll d6", foreign_at("let a = |1d6"));
     ASSERT_STR_EQ("", foreign_at("let a = |2d"));
     ASSERT_STR_EQ("", foreign_at("a |= b"));
     ASSERT_STR_EQ("", foreign_at("nonlocal |x = 1"));

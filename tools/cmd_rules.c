@@ -100,6 +100,11 @@ enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct ru
     fflush(stdout);
     fprintf(stderr, "%s: %serror%s: %s\n", cmd_place(c, img, e->place),
             c->colour_err ? "\033[31m" : "", c->colour_err ? "\033[0m" : "", e->text);
+    for (const char *line = e->where; *line;) {
+        const size_t len = strcspn(line, "\n");
+        fprintf(stderr, "    %.*s\n", (int)len, line);
+        line += len + (line[len] == '\n');
+    }
     return e->limit >= 0 ? CMD_LIMIT : CMD_MISTAKES;
 }
 

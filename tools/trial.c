@@ -503,7 +503,13 @@ struct battle *trial_battle(const struct image *img) {
 
 static void failed(struct trial *t) {
     const struct run_error *e = battle_error(t->b);
-    fault(t, e ? e->place : -1, "%s", e && e->text[0] ? e->text : "the rules failed");
+    const char *where = e ? e->where : "", *lines = "";
+    while (*where) {
+        const size_t len = strcspn(where, "\n");
+        lines = arena_print(t->arena, "%s\n        %.*s", lines, (int)len, where);
+        where += len + (where[len] == '\n');
+    }
+    fault(t, e ? e->place : -1, "%s%s", e && e->text[0] ? e->text : "the rules failed", lines);
     t->out->limit = e ? e->limit : -1;
 }
 

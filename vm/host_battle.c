@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base_near.h"
 #include "host_inner.h"
 #include "stream.h"
 
@@ -426,6 +427,15 @@ static struct host_rules *rules_of(lua_State *L) {
         lua_insert(L, -2);
         lua_call(L, 1, 1);
     } else if (lua_isnil(L, -1)) {
+        lua_pushnil(L);
+        while (lua_next(L, 1)) {
+            lua_pop(L, 1);
+            const char *name = lua_type(L, -1) == LUA_TSTRING ? lua_tostring(L, -1) : NULL;
+            uint32_t fewer = 2;
+            if (name &&
+                base_nearer((struct span){name, strlen(name)}, (struct span){"rules", 5}, &fewer))
+                luaL_error(L, "a battle has no '%s', did you mean 'rules'?", name);
+        }
         luaL_error(L, "myth.battle needs rules = NAME");
     }
     return host_to_rules(L, -1);
@@ -833,8 +843,11 @@ static void answer_by_policy(lua_State *L, struct host_battle *hb) {
             luaL_error(L, "the policy of %s took the battle elsewhere than to what it is asked",
                        image_player(hb->img, player));
         if (lua_isnil(L, -1))
-            luaL_error(L, "the policy of %s gave no answer to '%s'", image_player(hb->img, player),
-                       hb->q->prompt ? hb->q->prompt : "");
+            luaL_error(L,
+                       "the policy of %s gave no answer to '%s': it returns a number from 1 to "
+                       "q.count%s",
+                       image_player(hb->img, player), hb->q->prompt ? hb->q->prompt : "",
+                       hb->q->may_pass ? ", or \"pass\"" : "");
         put_again(L, view, hb, player);
         host_parse_answer(L, view, &a);
         give_answer(L, hb, &a,

@@ -9,6 +9,18 @@
 
 /* ---- Names --------------------------------------------------------------------------------- */
 
+/* Raises an error if a name that was not found is the title of something: at(img, i) is the i-th
+ * title, name(img, i) the name of its owner. */
+static void refuse_title(lua_State *L, const struct image *img, const char *what, const char *text,
+                         int32_t n, int32_t (*at)(const struct image *, int32_t),
+                         const char *(*name)(const void *, int32_t)) {
+    for (int32_t i = 0; i < n; i++) {
+        if (at(img, i) >= 0 && strcmp(image_text(img, at(img, i)), text) == 0)
+            luaL_error(L, "'%s' is the title of the %s '%s': write its name", text, what,
+                       name(img, i));
+    }
+}
+
 /* Returns the number of a name in a table of the image that has n names; at(img, i) is the i-th. If
  * the name is not there, raises an error that suggests a near one. `what`: what is looked for. */
 static int32_t find(lua_State *L, const struct image *img, const char *what, const char *name,
@@ -54,7 +66,22 @@ static const char *rank_name(const void *of, int32_t i) {
 static const char *player_name(const void *of, int32_t i) {
     return image_player(of, i);
 }
+static int32_t blueprint_title(const struct image *img, int32_t i) {
+    return img->blueprints[i].title;
+}
+static int32_t roster_title(const struct image *img, int32_t i) {
+    return img->rosters[i].title;
+}
+static bool is_name(const struct image *img, const char *name, int32_t n,
+                    const char *(*at)(const void *, int32_t)) {
+    for (int32_t i = 0; i < n; i++)
+        if (strcmp(at(img, i), name) == 0) return true;
+    return false;
+}
 int32_t host_find_blueprint(lua_State *L, const struct image *img, const char *name) {
+    const int32_t n = img->blueprints_count;
+    if (!is_name(img, name, n, blueprint_name))
+        refuse_title(L, img, "blueprint", name, n, blueprint_title, blueprint_name);
     return find(L, img, "blueprint", name, img->blueprints_count, blueprint_name);
 }
 int32_t host_find_event(lua_State *L, const struct image *img, const char *name) {
@@ -64,6 +91,9 @@ int32_t host_find_kind(lua_State *L, const struct image *img, const char *name) 
     return find(L, img, "kind", name, img->kinds_count, kind_name);
 }
 int32_t host_find_roster(lua_State *L, const struct image *img, const char *name) {
+    const int32_t n = img->rosters_count;
+    if (!is_name(img, name, n, roster_name))
+        refuse_title(L, img, "roster", name, n, roster_title, roster_name);
     return find(L, img, "roster", name, img->rosters_count, roster_name);
 }
 int32_t host_find_die(lua_State *L, const struct image *img, const char *name) {

@@ -225,7 +225,10 @@ static bool op_native(struct machine *m, const struct image_code *i) {
 
 static bool op_set_field(struct machine *m, const struct image_code *i) {
     int64_t thing = m->t[i->a];
-    if (thing == NONE || thing <= 0) return run_op_fail(m, "a field of none cannot be written");
+    if (thing == NONE || thing <= 0) {
+        run_tell_none(m, i->a);
+        return run_op_fail(m, "a field of none cannot be written");
+    }
     const struct image_field *f = &m->img->fields[i->d];
     if (f->how != FIELD_STORED)
         return run_op_fail(m, "this field is computed and cannot be written");
@@ -259,7 +262,11 @@ static bool op_score(struct machine *m, const struct image_code *i) {
     int64_t points = m->t[i->a], player = m->t[i->b];
     bool label = i->op == CODE_SCORE_AS;
     if (!run_op_numbers(m, points, 0)) return false;
-    if (!state_is_root(s, player, ROOT_PLAYER)) return run_op_fail(m, "only a player scores");
+    if (!state_is_root(s, player, ROOT_PLAYER)) {
+        if (player == NONE) run_tell_none(m, i->b);
+        return run_op_fail(m, player == NONE ? "nobody scores: the player is none"
+                                             : "only a player scores");
+    }
     int64_t reason = label ? m->t[i->c] : NONE;
     if (!label && i->d >= 0) reason = m->img->lists[m->img->templates[i->d].first_text];
     addr at = ADDR(SEG_GLOBALS, G_LEDGER);

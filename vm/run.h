@@ -43,6 +43,9 @@ struct run_error {
     int32_t place; /* index into image.places; -1: there is no place */
     int32_t limit; /* enum limit_id of the limit that was passed; -1: none */
     char text[240];
+    /* where the battle stood: which value was none, the events that were running, what was asked
+     * last; a line each. Empty if the error is none of running rules */
+    char where[480];
 };
 
 struct battle;

@@ -119,6 +119,7 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice) 
     b->question.choice = choice;
     b->question.place = b->s.place;
     b->question.prompt = "";
+    if (who != NONE) b->asked_player = who, b->asked_choice = choice;
     b->question.die = b->question.pile = -1;
     b->question.holder = NONE;
     b->question.least = b->question.most = 1;

@@ -47,7 +47,8 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
     b->last = 0;
     b->findings_count = 0;
     b->error.place = b->error.limit = -1;
-    b->error.text[0] = '\0';
+    b->error.text[0] = b->error.where[0] = '\0';
+    b->asked_player = NONE;
     b->outside = NULL;
     b->outside_count = b->s.outside_count = 0;
     b->outside_env = NULL;
@@ -121,6 +122,7 @@ bool run_keep_error(struct battle *b) {
     b->error.place = s->error.place;
     b->error.limit = s->error.limit;
     snprintf(b->error.text, sizeof b->error.text, "%s", s->error.text);
+    b->error.where[0] = '\0';
     return false;
 }
 
@@ -264,6 +266,7 @@ static void form_at_rest(struct battle *b) {
 static enum run_status failed(struct battle *b) {
     struct state *s = &b->s;
     run_keep_error(b);
+    run_tell_where(b);
     world_undo(&s->w, b->last);
     /* Without a journal nothing is cut: the World may be a copy of one with a longer journal. */
     if (!s->journal.off)
@@ -282,7 +285,7 @@ enum run_status run_next(struct battle *b, const struct question **q) {
         if (q) *q = &b->question;
         return RUN_QUESTION;
     }
-    s->error.text[0] = '\0';
+    s->error.text[0] = b->none[0] = b->judged[0] = '\0';
     run_open_answer(b);
     for (;;) {
         uint32_t frame = frame_top(s);

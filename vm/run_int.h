@@ -195,6 +195,14 @@ struct battle {
     bool pushed; /* a frame was pushed within a statement; it runs at the next mark */
     bool failed;
     struct run_error error;
+    /* for an error: which value was none where one was expected, and of what event that does not
+     * run, such as an action that is judged before it is offered, something was computed; "": not
+     * known, or none */
+    char none[160], judged[200];
+    /* for an error: the player who was asked last, and the choice as of question.choice; NONE:
+     * nobody was asked yet */
+    int64_t asked_player;
+    int32_t asked_choice;
     uint64_t *purpose; /* by event: the purpose of its stream of dice */
     struct stream_kept kept;
     /* by question: the mark of the log at which it was put */
@@ -230,6 +238,9 @@ static inline bool run_looks(const struct battle *b) {
     return state_global(s, G_NOTED) || s->img->whenever_all || state_global(s, G_WHILE) ||
            MYTH_UNLIKELY(b->outside_whenever);
 }
+
+/* Tells in b->error.where what runs, as it stands now: run_where.c. */
+void run_tell_where(struct battle *b);
 
 /* To be called when the World was replaced: the question at hand is gone, and nothing before can be
  * undone. */

@@ -28,14 +28,23 @@ struct machine {
     enum outcome out;
 };
 
+/* Notes for the error of which event a pure function was computed: run_where.c. */
+void run_tell_judged(struct machine *m);
+
 static inline bool run_op_fail(struct machine *m, const char *text) {
     int32_t place = m->img->code_place[m->at - m->img->code];
     if (place >= 0) m->s->place = place;
+    if (!m->frame) run_tell_judged(m);
     return state_fail(m->s, "%s", text);
 }
 
+/* Notes for the error which value the temp r held when it was none: run_where.c. */
+void run_tell_none(struct machine *m, uint8_t r);
+
 static inline bool run_op_numbers(struct machine *m, int64_t x, int64_t y) {
     if (MYTH_LIKELY(x != NONE && y != NONE)) return true;
+    if (m->at->op >= CODE_ADD && m->at->op <= CODE_LOWER)
+        run_tell_none(m, x == NONE ? m->at->b : m->at->c);
     return run_op_fail(m, "none does not count: a number was expected");
 }
 

@@ -1,0 +1,295 @@
+/* check_hint: what to write instead, where a value of another type is wanted, a name has no
+ * meaning, or two things cannot be compared. A hint only adds to a message. */
+#include <string.h>
+
+#include "check_int.h"
+
+/* ---- Lists */
+
+enum { LISTED = 12 };
+
+/* Adds one more name to a list for a message, "a, b, c"; behind LISTED names it says only that
+ * there are more. n: how many names are in the list already. */
+static const char *listed(struct check *c, const char *list, int32_t n, struct span name) {
+    if (n > LISTED) return list;
+    if (n == LISTED) return arena_print(c->arena, "%s, \xe2\x80\xa6", list);
+    return arena_print(c->arena, "%s%s%.*s", list, n ? ", " : "", (int)name.len, name.at);
+}
+
+const char *check_list_values(struct check *c, const struct enum_decl *e) {
+    const char *list = "";
+    for (int32_t i = 0; i < e->count; i++) list = listed(c, list, i, e->values[i]);
+    return list;
+}
+
+const char *check_list_readings(struct check *c, const struct node *ruling) {
+    const char *list = "";
+    int32_t n = 0;
+    for (const struct node *r = ruling->ruling.readings; r; r = r->next)
+        list = listed(c, list, n++, r->text);
+    return list;
+}
+
+/* ---- Fields that lead to a thing of another kind */
+
+/* Returns the field of kind k, or of a kind that k is, which holds a thing of kind `to`, as the
+ * `unit` of a member does; NULL if there is none. */
+static const struct field_decl *field_to(const struct kind_decl *k, const struct kind_decl *to) {
+    for (; k; k = k->parent) {
+        for (const struct field_decl *f = k->fields; f; f = f->next_in_kind) {
+            const struct type *t = f->type;
+            if (t && t->class == CLASS_THING && t->kind && names_kind_is(t->kind, to)) return f;
+        }
+    }
+    return NULL;
+}
+
+/* Returns the field that lists features or items of kind `held`; that of kind `of` comes first.
+ * NULL if there is none. */
+static const struct field_decl *field_holding(struct check *c, const struct kind_decl *held,
+                                              const struct kind_decl *of) {
+    const struct field_decl *any = NULL;
+    for (int32_t i = 0; i < c->n->kinds_count; i++) {
+        const struct kind_decl *k = c->n->kinds[i];
+        for (const struct field_decl *f = k->fields; f; f = f->next_in_kind) {
+            const struct type *t = f->type;
+            bool holds = t && t->class == CLASS_SET && t->elem && t->elem->kind && held &&
+                         names_kind_is(held, t->elem->kind) && f->borne;
+            if (holds && of && names_kind_is(of, k)) return f;
+            if (holds && !any) any = f;
+        }
+    }
+    return any;
+}
+
+static struct span span_of(const struct check *c, const struct node *n) {
+    return diag_span(c->diags, n->place);
+}
+
+void check_hint_things(struct check *c, struct diag *d, const struct node *left,
+                       const struct node *right) {
+    const struct kind_decl *a = check_typed(left)->kind, *b = check_typed(right)->kind;
+    const struct blueprint_decl *bp = c->cx->blueprint;
+    if (!a || !b) return;
+    if (right->mark == MEAN_BEARER && bp && names_kind_is(bp->kind, a)) {
+        diag_hint(c->diags, d, "the %t itself is 'this'", bp->kind->name);
+        return;
+    }
+    const struct field_decl *f = field_to(b, a);
+    if (f) {
+        diag_hint(c->diags, d, "did you mean '%t.%t'?", span_of(c, right), f->name);
+        return;
+    }
+    f = field_to(a, b);
+    if (f) diag_hint(c->diags, d, "did you mean '%t.%t'?", span_of(c, left), f->name);
+}
+
+void check_hint_bearer(struct check *c, struct diag *d, const struct kind_decl *taker,
+                       const struct kind_decl *of) {
+    const struct field_decl *f = taker ? field_to(taker, of) : NULL;
+    if (f) diag_hint(c->diags, d, "to its %t? \xe2\x80\xa6.%t", of->name, f->name);
+}
+
+/* ---- Another type is wanted */
+
+static void hint_amount(struct check *c, struct diag *d, const struct node *n) {
+    const char *unit = check_unit_before(c, n->place);
+    if (unit)
+        diag_hint(c->diags, d, "did you mean %l%s?", n->number, unit);
+    else
+        diag_hint(c->diags, d, "write %l\" or %lmm", n->number, n->number);
+}
+
+void check_hint_blueprint(struct check *c, struct diag *d, const struct blueprint_decl *bp) {
+    if (c->cx->how == AT_BLOCK) {
+        diag_hint(c->diags, d, "one of them has a name: given PLAYER has %t as NAME", bp->name);
+    } else if (bp->kind->plural.len) {
+        diag_hint(c->diags, d, "those in play: %t where it is %t", bp->kind->plural, bp->name);
+    }
+}
+
+/* Says of a truth that is wanted how what stands there is asked. */
+static void hint_truth(struct check *c, struct diag *d, const struct node *n) {
+    const struct type *have = n->type;
+    if (n->kind == NODE_NUMBER) {
+        diag_hint(c->diags, d, n->number ? "write yes" : "write no");
+    } else if (have->class == CLASS_NUMBER) {
+        diag_hint(c->diags, d, "compare it: %t > 0", span_of(c, n));
+    } else if (have->class == CLASS_LENGTH) {
+        diag_hint(c->diags, d, "compare it: %t > 0\"", span_of(c, n));
+    } else if (have->class == CLASS_BLUEPRINT || have->class == CLASS_ENUM) {
+        diag_hint(c->diags, d, "who or what is it? \xe2\x80\xa6 is %t", span_of(c, n));
+    } else if (have->class == CLASS_THING) {
+        diag_hint(c->diags, d, "ask something of it: %t is not none", span_of(c, n));
+    } else if (have->class == CLASS_SET) {
+        diag_hint(c->diags, d, "ask something of it: %t is not empty", span_of(c, n));
+    }
+}
+
+/* Says of a blueprint that is wanted how it is named, if its title stands there, and where a
+ * blueprint of another kind would stand. */
+static void hint_named(struct check *c, struct diag *d, const struct node *n,
+                       const struct type *want) {
+    const struct kind_decl *of = c->cx->blueprint ? c->cx->blueprint->kind : NULL;
+    const struct field_decl *f = check_typed(n)->class == CLASS_BLUEPRINT
+                                     ? field_holding(c, check_typed(n)->kind, of)
+                                     : NULL;
+    for (int32_t i = 0; n->kind == NODE_TEXT && i < c->n->blueprints_count; i++) {
+        const struct blueprint_decl *bp = c->n->blueprints[i];
+        if (!span_equal(bp->title, n->text) || (want->kind && !names_kind_is(bp->kind, want->kind)))
+            continue;
+        diag_hint(c->diags, d, "that is its title; its name is %t", bp->name);
+        return;
+    }
+    if (n->kind == NODE_TEXT) diag_hint(c->diags, d, "a name stands here, without quotes");
+    if (f) diag_hint(c->diags, d, "it stands behind %t: %t %t", f->name, f->name, span_of(c, n));
+}
+
+void check_hint_want(struct check *c, struct diag *d, const struct node *n,
+                     const struct type *want) {
+    const struct type *have = n->type;
+    const struct type *one = want->class == CLASS_SET && want->elem ? want->elem : want;
+    if (!d) return;
+    if (have->class == CLASS_THING && one->class == CLASS_THING && have->kind && one->kind &&
+        names_kind_is(one->kind, have->kind)) {
+        diag_hint(c->diags, d, "ask first: \xe2\x80\xa6 is %t and \xe2\x80\xa6", one->kind->name);
+        return;
+    }
+    if (have->class == CLASS_THING && one->class == CLASS_THING && have->kind && one->kind) {
+        const struct field_decl *f = field_to(have->kind, one->kind);
+        if (f) diag_hint(c->diags, d, "did you mean '%t.%t'?", span_of(c, n), f->name);
+        return;
+    }
+    switch ((int)one->class) {
+    case CLASS_LENGTH:
+        if (n->kind == NODE_NUMBER) hint_amount(c, d, n);
+        break;
+    case CLASS_NUMBER:
+        if (have->class == CLASS_LENGTH)
+            diag_hint(c->diags, d, "how many: %t / 1\" rounded down", span_of(c, n));
+        else if (have->class == CLASS_SET || have->class == CLASS_POOL)
+            diag_hint(c->diags, d, "how many: count(%t)", span_of(c, n));
+        break;
+    case CLASS_TRUTH: hint_truth(c, d, n); break;
+    case CLASS_SHAPE:
+        if (have->class == CLASS_LENGTH) diag_hint(c->diags, d, "as in circle(%t)", span_of(c, n));
+        break;
+    case CLASS_PLACE:
+        if (have->class == CLASS_LENGTH)
+            diag_hint(c->diags, d, "a place is two lengths: (24\", 12\")");
+        break;
+    case CLASS_BLUEPRINT: hint_named(c, d, n, one); break;
+    default: break;
+    }
+}
+
+void check_hint_compare(struct check *c, struct diag *d, const struct node *left,
+                        const struct node *right) {
+    const struct node *number = check_typed(left)->class == CLASS_LENGTH ? right : left;
+    const struct node *length = number == left ? right : left;
+    if (check_typed(length)->class != CLASS_LENGTH || check_typed(number)->class != CLASS_NUMBER)
+        return;
+    if (number->kind == NODE_NUMBER)
+        diag_hint(c->diags, d, "write %l\"", number->number);
+    else
+        diag_hint(c->diags, d, "as a length: %t * 1\"", span_of(c, number));
+}
+
+/* ---- Names without a meaning */
+
+static struct slot_decl *role_of(const struct event_decl *e, const struct word *w) {
+    struct slot_decl *s = e->slots;
+    while (s && s->role && s->word != w) s = s->next;
+    return s && s->role ? s : NULL;
+}
+
+/* Returns the number that an author probably meant by a row to `name` whose condition speaks of the
+ * role w: of those of events with such a role the one with the nearest name. NULL if none is
+ * near. */
+static const struct quantity_decl *number_with_role(const struct check *c, struct span name,
+                                                    const struct word *w) {
+    const struct quantity_decl *best = NULL;
+    struct nearest near = diag_nearest(name);
+    for (int32_t i = 0; i < c->n->quantities_count; i++) {
+        const struct quantity_decl *q = c->n->quantities[i];
+        if (!q->event || !role_of(q->event, w)) continue;
+        struct span before = near.best;
+        diag_candidate(&near, q->name, q->place);
+        if (near.best.at != before.at) best = q;
+    }
+    return best;
+}
+
+bool check_row_of_field(struct check *c, const struct node *n) {
+    const struct rule_decl *r = c->cx->how == AT_RULE ? c->cx->rule : NULL;
+    const struct quantity_decl *q = r ? r->target : NULL;
+    struct word *w = check_word(c, n);
+    const struct event_decl *e = NULL;
+    if (!q || !q->field || q->event || !r->node->row.target) return false;
+    for (int32_t i = 0; !e && i < c->n->events_count; i++)
+        if (role_of(c->n->events[i], w)) e = c->n->events[i];
+    if (!e) return false;
+    const struct quantity_decl *meant = number_with_role(c, q->name, w);
+    struct diag *d = diag_add(c->diags, DIAG_ROW_OF_FIELD, r->node->row.target->place, q->name,
+                              q->field->kind->name, n->text);
+    if (meant)
+        diag_hint(c->diags, d,
+                  "the number '%t' of '%t' has a role '%t': \xe2\x80\xa6 to %t when \xe2\x80\xa6",
+                  meant->name, meant->event->name, n->text, meant->name);
+    else
+        diag_hint(c->diags, d, "'%t' is a role of '%t', which has numbers of its own", n->text,
+                  e->name);
+    return true;
+}
+
+/* Lists the kinds of features, items or cards that an author may declare, for a blueprint of kind
+ * `of`: that kind itself, if the rules declare it, or up to three kinds that are of it. */
+static const char *declared_as(struct check *c, const struct kind_decl *of) {
+    const char *list = "";
+    int32_t n = 0;
+    if (of->node) return arena_text(c->arena, of->name.at, of->name.len);
+    for (int32_t i = 0; i < c->n->kinds_count && n < 3; i++) {
+        const struct kind_decl *k = c->n->kinds[i];
+        if (k->node && k != of && names_kind_is(k, of))
+            list = arena_print(c->arena, "%s%s%.*s", list, n++ ? " or " : "", (int)k->name.len,
+                               k->name.at);
+    }
+    return n ? list : "KIND";
+}
+
+bool check_no_blueprint_named(struct check *c, struct node *n, const struct type *want) {
+    const struct word *w = check_word(c, n);
+    const struct kind_decl *of = want->kind;
+    if (!of || w->event || w->ruling || w->quantities || w->kind || w->value_uses) return false;
+    struct diag *d = check_missing(c, DIAG_NO_NAME, n->place, n->text, 0);
+    if (!d) return true;
+    struct nearest near = diag_nearest(n->text);
+    for (int32_t i = 0; i < c->n->blueprints_count; i++) {
+        const struct blueprint_decl *bp = c->n->blueprints[i];
+        if (names_kind_is(bp->kind, of)) check_candidate(&near, bp->name, bp->place);
+    }
+    if (near.best.len)
+        diag_did_you_mean(c->diags, d, &near);
+    else
+        diag_hint(c->diags, d,
+                  "is it still to be declared? %s %t \"\xe2\x80\xa6\" { \xe2\x80\xa6 }",
+                  declared_as(c, of), n->text);
+    return true;
+}
+
+bool check_no_value_named(struct check *c, struct node *n, const struct enum_decl *e) {
+    if (check_is_lost(c, n->text) || check_missed(c, n)) return true;
+    if (check_removed(c, check_word(c, n), n->place)) return true;
+    struct diag *d =
+        diag_add(c->diags, DIAG_NO_ENUM_VALUE, n->place, n->text, check_list_values(c, e));
+    struct nearest near = diag_nearest(n->text);
+    for (int32_t i = 0; i < e->count; i++)
+        diag_candidate(&near, e->values[i], (struct place){UINT32_MAX, 0, 0});
+    for (const struct local *l = c->cx->scope; l; l = l->next_in_scope)
+        check_candidate(&near, l->name, l->place);
+    for (int32_t i = 0; i < c->cx->event_count; i++)
+        for (const struct slot_decl *s = c->cx->events[i]->slots; s; s = s->next)
+            check_candidate(&near, s->name, s->place);
+    diag_did_you_mean(c->diags, d, &near);
+    return true;
+}

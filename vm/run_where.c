@@ -1,0 +1,170 @@
+/*
+ * run_where: tells where in a battle an error happened: which value was none, and of what thing;
+ * which events were running, with their roles; and what was asked last. It looks at the machine as
+ * it stands at the error, before the World goes back to its last question.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "run_op.h"
+
+/* ---- Words */
+
+/* Appends to a text of `size` bytes; what does not fit is left out. */
+static void put(char *to, size_t size, const char *format, ...) MYTH_PRINTF(3, 4);
+static void put(char *to, size_t size, const char *format, ...) {
+    size_t len = strlen(to);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(to + len, size - len, format, args);
+    va_end(args);
+}
+
+/* Appends the name of a thing, with its owner before it: "red Guards 2". */
+static void put_thing(const struct state *s, char *to, size_t size, int64_t thing) {
+    char text[120];
+    if (thing == NONE || thing <= 0) {
+        put(to, size, "none");
+        return;
+    }
+    const struct journal_name name = state_name(s, thing);
+    if (name.owner >= 0 && !state_is_root(s, thing, ROOT_PLAYER))
+        put(to, size, "%s ", image_player(s->img, name.owner));
+    put(to, size, "%s", journal_name_text(s->img, journal_name_pack(name), text, sizeof text));
+}
+
+static void put_value(const struct state *s, char *to, size_t size, struct image_type type,
+                      int64_t value) {
+    char text[120];
+    if (type.class == V_THING)
+        put_thing(s, to, size, value);
+    else
+        put(to, size, "%s", journal_value_text(s->img, type, value, false, text, sizeof text));
+}
+
+/* ---- What was none */
+
+/* Returns the last instruction before `at` in the same function whose result is the temp r; NULL if
+ * there is none, so that r is a parameter. */
+static const struct image_code *writer_of(const struct machine *m, const struct image_code *at,
+                                          uint8_t r) {
+    const struct image_code *first = m->img->code + m->fn->first;
+    while (at > first) {
+        at--;
+        const char *a = image_opcode((enum opcode)at->op)->a;
+        if (at->a == r && strcmp(a, "out") == 0) return at;
+    }
+    return NULL;
+}
+
+/* Sets *value to what the temp r held before `at`. Returns false if that is not known any more. */
+static bool value_before(const struct machine *m, const struct image_code *at, uint8_t r,
+                         int64_t *value) {
+    const struct image_code *by = writer_of(m, at, r);
+    const bool now = writer_of(m, m->at, r) == by; /* nothing has written the temp since */
+    if (now) *value = m->t[r];
+    if (now || !by) return now;
+    if (by->op == CODE_LOAD && m->frame) *value = m->slots[by->d];
+    if (by->op == CODE_ROLE && m->env.roles) *value = m->env.roles[by->d];
+    return (by->op == CODE_LOAD && m->frame) || (by->op == CODE_ROLE && m->env.roles);
+}
+
+void run_tell_none(struct machine *m, uint8_t r) {
+    const struct image *img = m->img;
+    const struct image_code *by = writer_of(m, m->at, r);
+    char *to = m->b->none, text[120];
+    const size_t size = sizeof m->b->none;
+    int64_t thing = NONE;
+    to[0] = '\0';
+    if (!by) return;
+    if (by->op == CODE_FIELD || by->op == CODE_STORED) {
+        put(to, size, "%s", image_text(img, img->fields[by->d].name));
+        if (value_before(m, by, by->b, &thing)) {
+            put(to, size, " of ");
+            put_thing(m->s, to, size, thing);
+        }
+        put(to, size, " is none");
+    } else if (by->op == CODE_QUANTITY) {
+        const struct image_quantity *q = &img->quantities[by->d];
+        put(to, size, "%s is none", journal_title(img, q->label, q->name, text, sizeof text));
+    } else if (by->op == CODE_LOAD && m->fn->slots > by->d) {
+        const int32_t name = img->slots[m->fn->first_slot + by->d].name;
+        if (name >= 0) put(to, size, "%s is none", image_text(img, name));
+    } else if (by->op == CODE_ROLE && m->env.event >= 0) {
+        const struct image_func *f = &img->funcs[img->events[m->env.event].func];
+        const int32_t name = img->slots[f->first_slot + by->d].name;
+        if (name >= 0) put(to, size, "%s is none", image_text(img, name));
+    }
+}
+
+/* ---- What was running */
+
+/* Appends an event with its roles: "Greeting (who red Guards 2, whom blue Chief)". Roles that
+ * are none are left out. slots: the values of the roles. */
+static void put_event(const struct state *s, char *to, size_t size, int32_t event,
+                      const int64_t *slots) {
+    const struct image *img = s->img;
+    const struct image_event *e = &img->events[event];
+    const struct image_func *f = &img->funcs[e->func];
+    char text[120];
+    int told = 0;
+    put(to, size, "%s", journal_title(img, e->title, e->name, text, sizeof text));
+    for (int32_t i = 0; i < e->roles && told < 4; i++) {
+        const struct image_slot *slot = &img->slots[f->first_slot + i];
+        const bool plain = slot->type.class != V_SET && slot->type.class != V_POOL &&
+                           slot->type.class != V_PATH && slot->name >= 0;
+        if (!plain || slots[i] == NONE || slots[i] == UNKEPT) continue;
+        put(to, size, "%s%s ", told++ ? ", " : " (", image_text(img, slot->name));
+        put_value(s, to, size, slot->type, slots[i]);
+    }
+    if (told) put(to, size, ")");
+}
+
+void run_tell_judged(struct machine *m) {
+    struct battle *b = m->b;
+    b->judged[0] = '\0';
+    if (m->env.event < 0 || m->env.frame || !m->env.roles) return;
+    put(b->judged, sizeof b->judged, "judging ");
+    put_event(m->s, b->judged, sizeof b->judged, m->env.event, m->env.roles);
+}
+
+static void put_running(const struct state *s, char *to, size_t size) {
+    int told = 0;
+    for (uint32_t f = frame_top(s); f && told < 4; f = frame_back(s, f)) {
+        const int64_t self = frame_word(s, f, F_THIS);
+        if (frame_kind(s, f) == FRAME_EVENT && frame_event(s, f) >= 0) {
+            put(to, size, told++ ? "\nin " : "in ");
+            put_event(s, to, size, frame_event(s, f), frame_slots(s, f));
+        } else if (frame_kind(s, f) != FRAME_EVENT && self > 0) {
+            put(to, size, told++ ? "\nin a rule of " : "in a rule of ");
+            put_thing(s, to, size, self);
+        }
+    }
+}
+
+/* Appends the question that a player was asked last. Its text is told as it is written, because
+ * what fills its holes may be gone. */
+static void put_asked(const struct battle *b, char *to, size_t size) {
+    const struct image *img = b->s.img;
+    const int32_t prompt = b->asked_choice >= 0 ? img->choices[b->asked_choice].prompt : -1;
+    if (b->asked_player == NONE) return;
+    put(to, size, "\nlast asked: ");
+    put_thing(&b->s, to, size, b->asked_player);
+    if (prompt >= 0)
+        put(to, size, ", \"%s\"", image_text(img, img->lists[img->templates[prompt].first_text]));
+    else
+        put(to, size, ", what to do");
+}
+
+void run_tell_where(struct battle *b) {
+    char *to = b->error.where;
+    const size_t size = sizeof b->error.where;
+    to[0] = '\0';
+    if (b->none[0]) put(to, size, "%s\n", b->none);
+    if (b->judged[0]) put(to, size, "%s\n", b->judged);
+    put_running(&b->s, to, size);
+    put_asked(b, to, size);
+    size_t len = strlen(to);
+    while (len > 0 && to[len - 1] == '\n') to[--len] = '\0';
+}
