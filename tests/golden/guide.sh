@@ -1,8 +1,8 @@
 # A chapter of rules/README.md, tried as it stands: chapter N in a tree of its own, which has what chapter 1 makes.
 # A block that names a file behind its sort, as in "```myth rules/ours/bows.myth", is written there; of a block
 # "```console" the lines behind "$ " are typed. Where what comes is not what stands there, the difference is printed:
-# < is the guide, > what came. A line of "…" stands for whatever comes there, "… no mistakes" and
-# "… passed" for any counts. What ends with another code than 0 is told.
+# < is the guide, > what came. A line of "…" stands for whatever comes there, "… no mistakes",
+# "… passed" and "FILE.myth:…" for any counts and lines. What ends with another code than 0 is told.
 export LC_ALL=C.UTF-8 NO_COLOR=1
 guide=$PWD/rules/README.md
 mkdir $TMP/tree $TMP/blocks
@@ -29,7 +29,7 @@ typed() {
     while read -r line; do
         echo "\$ $line"
         eval "$line" < /dev/null > $TMP/told 2>&1 || echo "exit $?: $line" >> $TMP/exits
-        sed 's/: [0-9]* files,.* examples: /: … /;s/^[0-9]\{3,\} passed/… passed/' $TMP/told
+        sed 's/: [0-9]* files,.* examples: /: … /;s/^[0-9]\{3,\} passed/… passed/;s/\.myth:[0-9:]*[0-9]/.myth:…/g' $TMP/told
     done < $TMP/lines > $TMP/came
     diff $TMP/text $TMP/came > $TMP/differs
     if grep -qx '…' $TMP/text; then

@@ -1,0 +1,4 @@
+# Chapter 4 of rules/README.md, as it stands.
+. tests/golden/guide.sh
+chapter 1 > /dev/null
+chapter 4
