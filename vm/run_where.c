@@ -147,8 +147,8 @@ static void put_running(const struct state *s, char *to, size_t size) {
  * what fills its holes may be gone. */
 static void put_asked(const struct battle *b, char *to, size_t size) {
     const struct image *img = b->s.img;
+    if (b->asked_player == NONE) return; /* then there may be no choices at all */
     const int32_t prompt = b->asked_choice >= 0 ? img->choices[b->asked_choice].prompt : -1;
-    if (b->asked_player == NONE) return;
     put(to, size, "\nlast asked: ");
     put_thing(&b->s, to, size, b->asked_player);
     if (prompt >= 0)
