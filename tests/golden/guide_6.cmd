@@ -1,0 +1,4 @@
+# Chapter 6 of rules/README.md, as it stands.
+. tests/golden/guide.sh
+chapter 1 > /dev/null
+chapter 6
