@@ -1,5 +1,5 @@
-# README typed as it stands: each block of a session must give what README says. Where it does
-# not, the difference is printed: < is README, > what came.
+# README typed as it stands, in its order, and nothing is taken away between: each block of a session
+# must give what README says. Where it does not, the difference is printed: < is README, > what came.
 export LC_ALL=C.UTF-8 NO_COLOR=1
 blocks() { # SECTION: its fenced texts as $TMP/SECTION.1 and so on
     awk -v out="$TMP/$1." -v title="$2" '/^## / { on = index($0, title) }
@@ -40,13 +40,13 @@ cp $TMP/unit.9 rules/mine/crossing.myth
 myth fmt --check rules/mine/crossing.myth
 sed 's/open_field/crossing/' scenarios/mine.lua > scenarios/crossing.lua
 myth run scenarios/crossing.lua --quiet | head -n 5
-rm rules/mine/crossing.myth
 myth force mine | head -n 3
 echo == more for a force
+cat $TMP/unit.7 $TMP/unit.8 > rules/mine/marksmen.myth
 cp $TMP/unit.10 rules/mine/more.myth
 myth check mine | sed 's/:.*: /: /'
-myth diff rules/duel rules/mine | grep 'force skirm'
-rm rules/mine/more.myth
+myth test mine | sed 's/^[0-9]* //'
+myth force mine bowmen | head -n 5
 echo == a script
 cp $TMP/script.1 scenarios/twenty.lua
 typed $TMP/script.2
@@ -54,3 +54,10 @@ grep -c '"seed"' twenty.json
 echo == a variant
 cp $TMP/variant.1 rules/mine/wet.myth
 myth check mine | sed 's/:.*: /: /'
+echo == a variant in a folder of its own
+sed -i 's/myth:[0-9]*)/myth)/' $TMP/variant.3
+sed -n '1p' $TMP/variant.3 > $TMP/came
+mkdir rules/mythic_earth_ours
+cp $TMP/variant.2 rules/mythic_earth_ours/ruleset.myth
+sed -n 's/^\$ //p' $TMP/variant.3 | sh | sed 's/myth:[0-9]*)/myth)/' >> $TMP/came
+diff $TMP/variant.3 $TMP/came && echo "as it says"
