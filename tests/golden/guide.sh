@@ -27,7 +27,7 @@ typed() {
     : > $TMP/exits
     sed -n 's/^\$ //p' $TMP/text > $TMP/lines
     while read -r line; do
-        echo "\$ $line"
+        printf '$ %s\n' "$line"
         eval "$line" < /dev/null > $TMP/told 2>&1 || echo "exit $?: $line" >> $TMP/exits
         sed 's/: [0-9]* files,.* examples: /: … /;s/^[0-9]\{3,\} passed/… passed/;s/\.myth:[0-9:]*[0-9]/.myth:…/g' $TMP/told
     done < $TMP/lines > $TMP/came
