@@ -73,7 +73,7 @@ static const char *script_path(struct cmd *c, const char *folder, const char *na
 
 /* ---- Writing ---------------------------------------- */
 
-/* What is to be written: all of it, or nothing. */
+/* The files to be written: all of them, or none. */
 struct out {
     const char *path[MOST_FILES], *text[MOST_FILES];
     size_t len[MOST_FILES];

@@ -37,7 +37,7 @@ static const char *written(struct fresh *f, struct node *n) {
 
 /* ---- The card to follow ---------------------------------------- */
 
-/* What brings a card into play. */
+/* A card to follow, and all that brings it into play. */
 struct model {
     const struct blueprint_decl *card;
     const struct blueprint_decl *bearer; /* a card, or a member of one, that lists it; NULL */
@@ -202,7 +202,7 @@ static struct model best_model(struct fresh *f, const struct kind_decl *kind) {
 
 /* ---- The card ---------------------------------------- */
 
-/* What is called otherwise in a copy. */
+/* The names and labels that a copy changes. */
 struct renaming {
     struct span old[MOST_MEMBERS + 1];
     const char *now[MOST_MEMBERS + 1];

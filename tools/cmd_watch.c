@@ -23,8 +23,8 @@ struct failure {
     struct failure *next;
     const char *title, *text;
 };
-/* What one look at the rules has found. It lies in an arena of its own, so that two looks can be
- * compared. */
+/* The findings of one look at the rules. They lie in an arena of their own, so that two looks can
+ * be compared. */
 struct look {
     struct arena arena;
     /* the messages about mistakes, as they are printed; "" if there are none */
