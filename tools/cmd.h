@@ -112,6 +112,15 @@ const char *cmd_place(struct cmd *c, const struct image *img, int32_t place);
  * with the typed words and is longer or, if none does, the one most similar to them. */
 struct nearest;
 void cmd_near_title(struct nearest *near, const char *title);
+/* Sets *block to the row of the next example behind it (-1: the first), or of the next with that
+ * title (NULL: any), and offers the titles on the way to `near`. Returns false if there is none. */
+bool cmd_next_example(const struct image *img, const char *title, struct nearest *near,
+                      int32_t *block);
+/* Returns the text, in the arena, that tells why an example failed: its title and place, and its
+ * faults, a line each. */
+struct trial_result;
+const char *cmd_faults(struct cmd *c, struct arena *arena, const struct image *img, int32_t block,
+                       const struct trial_result *r, bool colour);
 /* Reports on stderr the error by which rules failed while they ran. Returns the exit code:
  * CMD_LIMIT if a limit was reached, else CMD_MISTAKES. */
 enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e);

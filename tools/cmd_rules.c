@@ -374,13 +374,26 @@ enum cmd_exit cmd_fmt(struct cmd *c) {
 
 /* ---- test ---------------------------------------------------------------------------------- */
 
-static void say_faults(struct cmd *c, const struct image *img, int32_t block,
-                       const struct trial_result *r) {
+bool cmd_next_example(const struct image *img, const char *title, struct nearest *near,
+                      int32_t *block) {
+    while (++*block < img->blocks_count) {
+        const char *name = image_text(img, img->blocks[*block].title);
+        if (img->blocks[*block].chances) continue;
+        cmd_near_title(near, name);
+        if (!title || strcmp(name, title) == 0) return true;
+    }
+    return false;
+}
+
+const char *cmd_faults(struct cmd *c, struct arena *arena, const struct image *img, int32_t block,
+                       const struct trial_result *r, bool colour) {
     const struct image_block *k = &img->blocks[block];
-    printf("%sfailed%s \"%s\" (%s)\n", c->colour_out ? "\033[31m" : "",
-           c->colour_out ? "\033[0m" : "", image_text(img, k->title), cmd_place(c, img, k->place));
+    const char *text = arena_print(arena, "%sfailed%s \"%s\" (%s)\n", colour ? "\033[31m" : "",
+                                   colour ? "\033[0m" : "", image_text(img, k->title),
+                                   cmd_place(c, img, k->place));
     for (const struct trial_fault *f = r->faults; f; f = f->next)
-        printf("    %s: %s\n", cmd_place(c, img, f->place), f->text);
+        text = arena_print(arena, "%s    %s: %s\n", text, cmd_place(c, img, f->place), f->text);
+    return text;
 }
 
 static struct report_options story_options(const struct cmd *c) {
@@ -414,11 +427,8 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
         diag_nearest((struct span){title ? title : "", title ? strlen(title) : 0});
     int passed = 0, failed = 0;
     bool limit = false;
-    for (int32_t i = 0; i < img->blocks_count; i++) {
+    for (int32_t i = -1; cmd_next_example(img, title, &near, &i);) {
         const char *name = image_text(img, img->blocks[i].title);
-        if (img->blocks[i].chances) continue;
-        cmd_near_title(&near, name);
-        if (title && strcmp(name, title) != 0) continue;
         struct trial_result r;
         trial_example(b, i, &c->arena, &r);
         limit = limit || r.limit >= 0;
@@ -427,7 +437,7 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
         else
             failed++;
         if (!r.passed)
-            say_faults(c, img, i, &r);
+            fputs(cmd_faults(c, &c->arena, img, i, &r, c->colour_out), stdout);
         else if (cmd_option(c, "--verbose"))
             printf("passed \"%s\"\n", name);
         if (story && (title || !r.passed) && !tell_story(c, b, name)) {

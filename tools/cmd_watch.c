@@ -106,16 +106,11 @@ static void add_folder_of(struct look *l, const char *path) {
         add_folder(l, ".", 1);
 }
 
-/* Notes the faults of an example as `myth test` prints them. */
 static void note_failure(struct cmd *c, struct look *l, const struct image *img, int32_t block,
                          const struct trial_result *r, struct failure ***end) {
-    const struct image_block *k = &img->blocks[block];
     struct failure *f = NEW(&l->arena, struct failure);
-    f->title = arena_print(&l->arena, "%s", image_text(img, k->title));
-    f->text = arena_print(&l->arena, "failed \"%s\" (%s)\n", f->title, cmd_place(c, img, k->place));
-    for (const struct trial_fault *t = r->faults; t; t = t->next)
-        f->text =
-            arena_print(&l->arena, "%s    %s: %s\n", f->text, cmd_place(c, img, t->place), t->text);
+    f->title = arena_print(&l->arena, "%s", image_text(img, img->blocks[block].title));
+    f->text = cmd_faults(c, &l->arena, img, block, r, false);
     **end = f;
     *end = &f->next;
 }
@@ -126,12 +121,8 @@ static void run_examples(struct cmd *c, struct look *l, const struct image *img,
     struct nearest near =
         diag_nearest((struct span){title ? title : "", title ? strlen(title) : 0});
     struct battle *b = trial_battle(img);
-    for (int32_t i = 0; i < img->blocks_count && !cmd_stopped(); i++) {
+    for (int32_t i = -1; !cmd_stopped() && cmd_next_example(img, title, &near, &i);) {
         struct trial_result r;
-        const char *name = image_text(img, img->blocks[i].title);
-        if (img->blocks[i].chances) continue;
-        cmd_near_title(&near, name);
-        if (title && strcmp(title, name) != 0) continue;
         struct arena_mark mark = arena_mark(&c->arena);
         trial_example(b, i, &c->arena, &r);
         l->passed += r.passed;

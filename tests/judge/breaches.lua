@@ -1370,11 +1370,12 @@ breach("template.units", "a miss that strays another way", function(l)
 end)
 
 -- Who may do it at all.
-breach("act.die", "an action without an activation", function(l)
-    local i, stop = event(l, "lay_low")
+local function outside_of_its_go(l, name) -- what happened in a go is told once more behind it
+    local i, stop = event(l, name)
     local _, over = event(l, "one_go", function(a, b) return a < i and i < b end)
     return over and copy(l, i, stop, over + 1)
-end)
+end
+breach("act.die", "an action without an activation", function(l) return outside_of_its_go(l, "lay_low") end)
 breach("alert.enemy", "a trap sprung on a friend", function(l)
     local i = event(l, "spring")
     local trap = i and role(l[i], "trap")
@@ -1444,11 +1445,7 @@ breach("fight.hits", "a hit more than was struck", function(l)
     end)
     return k and change(l, k, '"new":(%d+)', function(n) return '"new":' .. n + 1 end)
 end)
-breach("fight.round", "a blow outside of a fight", function(l)
-    local i, stop = event(l, "blows")
-    local _, over = event(l, "one_go", function(a, b) return a < i and i < b end)
-    return over and copy(l, i, stop, over + 1)
-end)
+breach("fight.round", "a blow outside of a fight", function(l) return outside_of_its_go(l, "blows") end)
 
 -- More of magic.
 breach("magic.feedback", "two tens without a feedback", function(l)
