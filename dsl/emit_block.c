@@ -338,9 +338,14 @@ static void rolls(struct emit *e, const struct block_decl *b, struct image_block
     for (struct node *n = b->node->example.lines; n; n = n->next)
         for (struct node *f = n->kind == NODE_ROLLS ? n->rolls.faces : NULL; f; f = f->next) room++;
     int64_t *faces = NEW_ARRAY(&e->scratch, (size_t)room + 1, int64_t);
+    to->first_roll_place = e->img->lists_count;
     for (struct node *n = b->node->example.lines; n; n = n->next)
-        for (struct node *f = n->kind == NODE_ROLLS ? n->rolls.faces : NULL; f; f = f->next)
-            if (emit_const_fold(e, f, &faces[count])) count++;
+        for (struct node *f = n->kind == NODE_ROLLS ? n->rolls.faces : NULL; f; f = f->next) {
+            if (!emit_const_fold(e, f, &faces[count])) continue;
+            const int32_t place = emit_place(e, f->place);
+            emit_list(e, &place, 1);
+            count++;
+        }
     to->first_roll = e->img->constants_count;
     to->rolls = count;
     /* the faces must lie side by side, so they are not interned as other constants are */
@@ -514,6 +519,7 @@ static void block(struct emit *e, const struct block_decl *b) {
     to->func = row.func;
     to->chances = row.chances;
     to->first_roll = row.first_roll, to->rolls = row.rolls;
+    to->first_roll_place = row.first_roll_place;
     to->first_pick = row.first_pick, to->picks = row.picks;
     to->first_show = row.first_show, to->shows = row.shows;
     to->place = row.place;

@@ -97,11 +97,14 @@ TEST named_dice_fall_in_order(void) {
     PASSES("    when strike(a, b)\n    rolls 1 2 3\n    expect hits = 2 and b.hurt = 2\n");
     PASSES("    when strike(a, b)\n    rolls 6 6 6\n    expect hits = 0\n    expect d.hurt = 0\n");
     FAILS("    when strike(a, b)\n    rolls 1 2\n    expect hits = 2\n",
-          "this rolls 3 d6, and of the 2 named dice 2 are left");
+          "of the 2 named dice 2 are left, 1 2, and 3 d6 are rolled in Strike (who red Band 1, foe "
+          "blue Band 1), at test:9");
     FAILS("    when strike(a, b)\n    rolls 1 2 3 4\n    expect hits = 2\n",
-          "of the 4 named dice only 3 were rolled; left is 4");
+          "of the 4 named dice only 3 were rolled; left is 4; the last roll was 3 d6 in Strike "
+          "(who red Band 1, foe blue Band 1), at test:9");
     FAILS("    when strike(a, b)\n    rolls 1 2 7\n    expect hits = 2\n",
-          "a d6 is rolled here, and the named die 3 is 7");
+          "a d6 has no 7: this is die 3 of 3 d6 rolled in Strike (who red Band 1, foe blue Band "
+          "1), at test:9");
     PASS();
 }
 

@@ -19,6 +19,7 @@ struct trial {
     /* how many of the named dice and rows of picks have been used; a line on a question (`offered`,
      * `asked` …) has two rows */
     int32_t roll, pick;
+    const char *rolled; /* the last roll, "6 d10 in …"; NULL: nothing was rolled */
     /* Room for the values of one answer. */
     int64_t *values;
     size_t capacity;
@@ -67,24 +68,59 @@ static const char *faces_left(const struct trial *t) {
     return text;
 }
 
+/* Returns the place of the named die `i`, from 0; where there is none, of the last one before it,
+ * and of the example if it names no dice. */
+static int32_t die_place(const struct trial *t, int32_t i) {
+    const struct image_block *k = t->block;
+    if (i >= k->rolls) i = k->rolls - 1;
+    return i < 0 ? k->place : t->img->lists[k->first_roll_place + i];
+}
+
+/* Returns " in EVENT, in EVENT, at FILE:LINE:COLUMN": what runs, and where its text rolls. */
+static const char *rolled_where(const struct trial *t, int32_t place) {
+    char running[400], text[120];
+    battle_running(t->b, 2, running, sizeof running);
+    journal_place_text(t->img, journal_root(t->img), place, text, sizeof text);
+    return arena_print(t->arena, "%s%s%s%s", *running ? " " : "", running, *text ? ", at " : "",
+                       text);
+}
+
+/* Adds a fault if fewer dice are named than are rolled: "6 d10 are rolled". Returns false then. */
+static bool enough_dice(struct trial *t, const struct question *q, int64_t count,
+                        const char *what) {
+    const struct image_block *k = t->block;
+    const int left = (int)(k->rolls - t->roll);
+    if (count <= left) return true;
+    const char *where = rolled_where(t, q->place);
+    const int32_t place = die_place(t, t->roll);
+    if (k->rolls == 0)
+        fault(t, place, "the example names no dice, and %s%s", what, where);
+    else if (left == 0)
+        fault(t, place, "of the %d named dice none is left, and %s%s", (int)k->rolls, what, where);
+    else
+        fault(t, place, "of the %d named dice %d %s left, %s, and %s%s", (int)k->rolls, left,
+              left == 1 ? "is" : "are", faces_left(t), what, where);
+    return false;
+}
+
 static bool answer_roll(struct trial *t, const struct question *q, struct answer *a) {
     const struct image_block *k = t->block;
     const char *die = image_text(t->img, t->img->dice[q->die].name);
-    if (q->count > k->rolls - t->roll) {
-        fault(t, q->place, "this rolls %" PRId64 " %s, and of the %d named dice %d are left",
-              q->count, die, (int)k->rolls, (int)(k->rolls - t->roll));
-        return false;
-    }
+    const char *what = arena_print(t->arena, "%" PRId64 " %s", q->count, die);
+    const char *rolls = arena_print(t->arena, "%s %s rolled", what, q->count == 1 ? "is" : "are");
+    if (!enough_dice(t, q, q->count, rolls)) return false;
     t->values = memory_grow(t->values, &t->capacity, (size_t)q->count, sizeof *t->values);
     for (int64_t i = 0; i < q->count; i++) {
         int64_t face = t->img->constants[k->first_roll + t->roll++];
         if (!has_face(t->img, q->die, face)) {
-            fault(t, q->place, "a %s is rolled here, and the named die %d is %s", die, (int)t->roll,
-                  face_text(t, face));
+            fault(t, die_place(t, t->roll - 1),
+                  "a %s has no %s: this is die %" PRId64 " of %s rolled%s", die, face_text(t, face),
+                  i + 1, what, rolled_where(t, q->place));
             return false;
         }
         t->values[i] = face;
     }
+    t->rolled = arena_print(t->arena, "%s%s", what, rolled_where(t, q->place));
     a->count = q->count;
     a->values = t->values;
     return true;
@@ -93,16 +129,15 @@ static bool answer_roll(struct trial *t, const struct question *q, struct answer
 /* Answers a question of `random` among n by the next named die, which must show 1 to n. Returns
  * false after noting a fault if it does not or none is left. */
 static bool answer_random(struct trial *t, const struct question *q, struct answer *a) {
-    if (t->roll >= t->block->rolls) {
-        fault(t, q->place, "this draws one of %" PRId64 ", and no named die is left", q->count);
-        return false;
-    }
+    const char *what = arena_print(t->arena, "one of %" PRId64 " is drawn", q->count);
+    if (!enough_dice(t, q, 1, what)) return false;
     int64_t face = t->img->constants[t->block->first_roll + t->roll++];
     if (face < 1 || face > q->count) {
-        fault(t, q->place, "this draws one of %" PRId64 ", and the named die %d is %s", q->count,
-              (int)t->roll, face_text(t, face));
+        fault(t, die_place(t, t->roll - 1), "%s is not from 1 to %" PRId64 ": %s%s",
+              face_text(t, face), q->count, what, rolled_where(t, q->place));
         return false;
     }
+    t->rolled = arena_print(t->arena, "one of %" PRId64 "%s", q->count, rolled_where(t, q->place));
     t->values = memory_grow(t->values, &t->capacity, 1, sizeof *t->values);
     t->values[0] = face - 1;
     a->count = 1;
@@ -585,8 +620,9 @@ static void findings(struct trial *t) {
     }
     if (t->out->faults) was_done(t);
     if (t->roll < t->block->rolls)
-        fault(t, t->block->place, "of the %d named dice only %d were rolled; left is %s",
-              (int)t->block->rolls, (int)t->roll, faces_left(t));
+        fault(t, die_place(t, t->roll), "of the %d named dice only %d were rolled; left is %s%s%s",
+              (int)t->block->rolls, (int)t->roll, faces_left(t),
+              t->rolled ? "; the last roll was " : "", t->rolled ? t->rolled : "");
     said_of_nothing(t);
     if (t->pick < t->block->picks) {
         const struct image_pick *p = &t->img->picks[t->block->first_pick + t->pick];

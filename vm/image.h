@@ -595,6 +595,7 @@ struct image_block {
     int32_t func;
     int32_t chances;           /* 1: a chances block, 0: an example */
     int32_t first_roll, rolls; /* constants[]: the faces that dice show, in order */
+    int32_t first_roll_place;  /* lists[]: where each of these faces is named, rows of places[] */
     int32_t first_pick, picks; /* image.picks[]: the answers to choices, in order */
     /* lists[]: texts of the expressions that the block shows; the values lie in the last `shows`
      * slots of `func`, in the same order */

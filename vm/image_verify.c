@@ -660,6 +660,7 @@ static void check_blocks(struct verify *v) {
         const struct image_block *b = &img->blocks[i];
         bool good = TEXT(b->title) && in(b->func, img->funcs_count) && body(img, b->func) &&
                     stretch(b->first_roll, b->rolls, img->constants_count) &&
+                    list_of(img, b->first_roll_place, b->rolls, img->places_count, true) &&
                     stretch(b->first_pick, b->picks, img->picks_count) && picks_end(img, b) &&
                     list_of(img, b->first_show, b->shows, img->texts_count, false) &&
                     b->shows <= img->funcs[b->func].slots && SPOT(b->place) &&

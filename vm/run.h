@@ -182,6 +182,9 @@ const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t
 /* Writes a value as a person reads it, and returns the length of the whole text. */
 size_t battle_text(const struct battle *b, struct image_type type, int64_t value, char *out,
                    size_t size);
+/* Writes which events and rules run now, the innermost first and at most `most`, to `out`, as "in
+ * Strike (who red Guards 2), in a rule of red Chief"; "" if none does. Returns `out`. */
+const char *battle_running(const struct battle *b, int most, char *out, size_t size);
 /* Computes a quantity or primitive as rule text would. Returns false on an error. */
 bool battle_quantity(struct battle *b, int32_t quantity, const int64_t *args, int32_t count,
                      int64_t *value);

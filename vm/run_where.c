@@ -129,18 +129,26 @@ void run_tell_judged(struct machine *m) {
     put_event(m->s, b->judged, sizeof b->judged, m->env.event, m->env.roles);
 }
 
-static void put_running(const struct state *s, char *to, size_t size) {
+/* Appends the innermost events and rules that run, at most `most`, with `between` between them. */
+static void put_running(const struct state *s, char *to, size_t size, int most,
+                        const char *between) {
     int told = 0;
-    for (uint32_t f = frame_top(s); f && told < 4; f = frame_back(s, f)) {
+    for (uint32_t f = frame_top(s); f && told < most; f = frame_back(s, f)) {
         const int64_t self = frame_word(s, f, F_THIS);
         if (frame_kind(s, f) == FRAME_EVENT && frame_event(s, f) >= 0) {
-            put(to, size, told++ ? "\nin " : "in ");
+            put(to, size, "%sin ", told++ ? between : "");
             put_event(s, to, size, frame_event(s, f), frame_slots(s, f));
         } else if (frame_kind(s, f) != FRAME_EVENT && self > 0) {
-            put(to, size, told++ ? "\nin a rule of " : "in a rule of ");
+            put(to, size, "%sin a rule of ", told++ ? between : "");
             put_thing(s, to, size, self);
         }
     }
+}
+
+const char *battle_running(const struct battle *b, int most, char *out, size_t size) {
+    out[0] = '\0';
+    put_running(&b->s, out, size, most, ", ");
+    return out;
 }
 
 /* Appends the question that a player was asked last. Its text is told as it is written, because
@@ -163,7 +171,7 @@ void run_tell_where(struct battle *b) {
     to[0] = '\0';
     if (b->none[0]) put(to, size, "%s\n", b->none);
     if (b->judged[0]) put(to, size, "%s\n", b->judged);
-    put_running(&b->s, to, size);
+    put_running(&b->s, to, size, 4, "\n");
     put_asked(b, to, size);
     size_t len = strlen(to);
     while (len > 0 && to[len - 1] == '\n') to[--len] = '\0';
