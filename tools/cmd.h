@@ -121,6 +121,15 @@ bool cmd_next_example(const struct image *img, const char *title, struct nearest
 struct trial_result;
 const char *cmd_faults(struct cmd *c, struct arena *arena, const struct image *img, int32_t block,
                        const struct trial_result *r, bool colour);
+/* A value of a table of odds, its share of all as "26.2144 %", both in the arena; and a column of
+ * one as JSON (cmd_odds.c). */
+struct image_type;
+struct odds_column;
+struct odds_fraction;
+const char *cmd_odds_value(struct cmd *c, const struct image *img, struct image_type type,
+                           int64_t v);
+const char *cmd_odds_share(struct cmd *c, const struct odds_fraction *odds);
+void cmd_odds_json(struct cmd *c, const struct image *img, const struct odds_column *col);
 /* Reports on stderr the error by which rules failed while they ran. Returns the exit code:
  * CMD_LIMIT if a limit was reached, else CMD_MISTAKES. */
 enum cmd_exit cmd_failed(struct cmd *c, const struct image *img, const struct run_error *e);

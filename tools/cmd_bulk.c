@@ -13,17 +13,18 @@
 
 enum { JOBS_MOST = 256 };
 
-bool bulk_begin(struct cmd *c, struct bulk *b, const char *path, enum cmd_exit *code) {
+bool bulk_begin(struct cmd *c, struct bulk *b, const char *path, const char *battles,
+                enum cmd_exit *code) {
     *b = (struct bulk){.c = c, .first = 1, .jobs = crew_processors()};
     b->script.path = path;
     int64_t jobs = b->jobs;
     *code = CMD_USAGE;
-    if (!cmd_option(c, "--battles")) {
-        cmd_usage(c, "how many? --battles N");
+    if (!cmd_option(c, battles)) {
+        cmd_usage(c, "how many? %s N", battles);
         return false;
     }
     if (!cmd_number(c, "--seed", 0, NUM_MAX, &b->first) ||
-        !cmd_number(c, "--battles", 1, NUM_MAX, &b->count) ||
+        !cmd_number(c, battles, 1, NUM_MAX, &b->count) ||
         !cmd_number(c, "--jobs", 1, JOBS_MOST, &jobs))
         return false;
     b->jobs = (int)jobs;
@@ -64,8 +65,8 @@ const char *bulk_options(struct cmd *c) {
     static const char *const names[] = {"--policy", "--variant"};
     const char *out = "";
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        const char *value =
-            strcmp(c->command, "compare") == 0 && i == 1 ? NULL : cmd_option(c, names[i]);
+        const bool has = i == 0 || strcmp(c->command, "bulk") == 0;
+        const char *value = has ? cmd_option(c, names[i]) : NULL;
         if (value) out = arena_print(&c->arena, "%s %s %s", out, names[i], bulk_quoted(c, value));
     }
     for (int i = 0; i < c->rulings; i++)
@@ -328,7 +329,7 @@ enum cmd_exit cmd_bulk(struct cmd *c) {
         return (enum cmd_exit)cmd_usage(
             c, shard ? "--shard writes a piece: myth merge prints it with --json or --csv"
                      : "--json or --csv, not both");
-    if (!bulk_begin(c, &b, c->word[0], &code)) return code;
+    if (!bulk_begin(c, &b, c->word[0], "--battles", &code)) return code;
     struct bulk_head head = {.script = b.script.path,
                              .hash = b.hash,
                              .first = b.first,

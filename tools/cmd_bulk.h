@@ -56,10 +56,14 @@ struct bulk {
     int64_t first, count;
     int jobs;
 };
-/* Reads the script and the options that bulk and compare have in common (--battles, --seed, --jobs,
- * --policy, --ruling), and sets the exit code. Returns false after a message if something is
- * wrong. */
-bool bulk_begin(struct cmd *c, struct bulk *b, const char *path, enum cmd_exit *code);
+/* Reads the script and the options that the commands have in common which play one with many seeds
+ * (--seed, --jobs, --policy, --ruling, and `battles`, which says how many), and sets the exit code.
+ * Returns false after a message if something is wrong. */
+bool bulk_begin(struct cmd *c, struct bulk *b, const char *path, const char *battles,
+                enum cmd_exit *code);
+/* Plays the script by two rulesets with the same seeds and prints what differs (cmd_compare.c). */
+enum cmd_exit bulk_compare(const struct bulk *b, const char *one, const char *other, bool as_json,
+                           FILE *to);
 
 /* A player plays the script of `b` with one seed after the other. It is made in the parent and used
  * in the worker processes. `rules` are played instead of those that the script names; NULL: the

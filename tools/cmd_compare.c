@@ -323,29 +323,35 @@ static enum cmd_exit play_all(struct compare *k) {
     return code == CMD_GOOD ? k->code : code;
 }
 
-enum cmd_exit cmd_compare(struct cmd *c) {
-    enum cmd_exit code = CMD_GOOD;
-    struct compare k = {0};
-    if (c->words != 3)
-        return (enum cmd_exit)cmd_usage(c, "compare wants two rulesets and a script");
-    if (!bulk_begin(c, &k.b, c->word[2], &code)) return code;
-    for (int i = 0; i < 2; i++) {
-        k.rules[i] = c->word[i];
-        struct image *img = cmd_load_for_play(c, k.rules[i], &code);
-        if (!img) return code;
-        image_free(img);
-    }
-    struct bulk_out out;
-    if (!bulk_open_out(c, &out)) return CMD_INPUT;
-    code = play_all(&k);
+enum cmd_exit bulk_compare(const struct bulk *b, const char *one, const char *other, bool as_json,
+                           FILE *to) {
+    struct compare k = {.b = *b, .rules = {one, other}};
+    enum cmd_exit code = play_all(&k);
     for (int i = 0; i < k.count; i++)
         k.paired[i].chance = tally_chance(k.paired[i].only_a, k.paired[i].only_b);
-    if (code == CMD_GOOD) (cmd_option(c, "--json") ? json : page)(&k, out.to);
-    if (!bulk_close_out(c, &out, code == CMD_GOOD) && code == CMD_GOOD) code = CMD_INPUT;
+    if (code == CMD_GOOD) (as_json ? json : page)(&k, to);
     for (int i = 0; i < k.count; i++) {
         tally_close(&k.paired[i].of[0]);
         tally_close(&k.paired[i].of[1]);
         tally_close(&k.paired[i].b_less_a);
     }
+    return code;
+}
+
+enum cmd_exit cmd_compare(struct cmd *c) {
+    enum cmd_exit code = CMD_GOOD;
+    struct bulk b;
+    if (c->words != 3)
+        return (enum cmd_exit)cmd_usage(c, "compare wants two rulesets and a script");
+    if (!bulk_begin(c, &b, c->word[2], "--battles", &code)) return code;
+    for (int i = 0; i < 2; i++) {
+        struct image *img = cmd_load_for_play(c, c->word[i], &code);
+        if (!img) return code;
+        image_free(img);
+    }
+    struct bulk_out out;
+    if (!bulk_open_out(c, &out)) return CMD_INPUT;
+    code = bulk_compare(&b, c->word[0], c->word[1], cmd_option(c, "--json") != NULL, out.to);
+    if (!bulk_close_out(c, &out, code == CMD_GOOD) && code == CMD_GOOD) code = CMD_INPUT;
     return code;
 }

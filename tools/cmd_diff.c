@@ -1,23 +1,25 @@
 /* The command diff: prints what differs between two rulesets, in an author's words. It compares the
  * parts of both (parts.h): two parts that stand for the same thing are matched, and what is not
- * matched was added or removed. */
+ * matched was added or removed. With --play it goes on with what examples, odds and battles come
+ * to. */
 #include <string.h>
 
 #include "../dsl/check.h"
 #include "../dsl/diag.h"
 #include "../dsl/names.h"
 #include "../dsl/ruleset.h"
-#include "cmd.h"
+#include "cmd_bulk.h"
+#include "cmd_diff.h"
 #include "parts.h"
 
 /* One of the two rulesets. */
-struct side {
+struct diff_side {
     struct diags *diags;
     struct said *parts;
 };
 struct differ {
     struct cmd *c;
-    struct side a, b;
+    struct diff_side a, b;
     const char *where; /* the part whose body is compared, as "number hit" */
     /* how many differences have been printed */
     int count;
@@ -28,7 +30,7 @@ static const char *const change_words[] = {"added", "removed", "changed", "moved
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-static enum cmd_exit open_side(struct cmd *c, struct side *s, const char *name) {
+static enum cmd_exit open_side(struct cmd *c, struct diff_side *s, const char *name) {
     const char *path = cmd_find_rules(c, name, false);
     if (!path) return CMD_INPUT;
     struct ruleset_text text;
@@ -56,7 +58,7 @@ static const char *last_name(const char *path) {
 }
 
 /* Returns the name of a file, with its folder if another file of the rules has the same name. */
-static const char *file_of(const struct side *s, uint32_t file) {
+static const char *file_of(const struct diff_side *s, uint32_t file) {
     const char *path = diag_path(s->diags, file), *name = last_name(path);
     for (uint32_t i = 0; i < diag_files(s->diags); i++) {
         if (i == file || strcmp(last_name(diag_path(s->diags, i)), name) != 0) continue;
@@ -67,7 +69,8 @@ static const char *file_of(const struct side *s, uint32_t file) {
     return name;
 }
 
-static const char *place_of(const struct differ *x, const struct side *s, const struct said *p) {
+static const char *place_of(const struct differ *x, const struct diff_side *s,
+                            const struct said *p) {
     return arena_print(&x->c->arena, "%s:%u", file_of(s, p->place.file),
                        (unsigned)diag_where(s->diags, p->place).line);
 }
@@ -298,14 +301,100 @@ static void differ_all(struct differ *x) {
     }
 }
 
+/* Prints what differs in the text. */
+static void text_part(struct differ *x) {
+    const bool json = cmd_option(x->c, "--json") != NULL;
+    if (json) putchar('[');
+    differ_all(x);
+    if (json) fputs(x->count ? "\n]" : "]", stdout);
+}
+
+/* ---- With --play --------------------------------------------------------------------------- */
+
+/* Begins a part of the page, or the member of that name of the JSON object. */
+static void begin_part(const struct cmd *c, const char *page, const char *member) {
+    if (cmd_option(c, "--json"))
+        printf("%s\"%s\": ", strcmp(member, "text") == 0 ? "{" : ",\n ", member);
+    else
+        printf(c->colour_out ? "\033[1m%s\033[0m\n" : "%s\n", page);
+}
+
+/* Ends a part of which `count` differences were printed. */
+static void end_part(const struct cmd *c, int count) {
+    if (!cmd_option(c, "--json")) puts(count ? "" : "the same\n");
+}
+
+static enum cmd_exit run_parts(struct differ *x, const struct source side[2]) {
+    struct cmd *c = x->c;
+    int examples = 0, odds = 0;
+    const bool json = cmd_option(c, "--json") != NULL;
+    begin_part(c, "Examples of both", "examples");
+    if (json) putchar('[');
+    diff_examples(c, side, &examples);
+    if (json) putchar(']');
+    end_part(c, examples);
+    begin_part(c, "Odds of both", "odds");
+    if (json) putchar('[');
+    enum cmd_exit code = diff_odds(c, side, &odds);
+    if (json) putchar(']');
+    end_part(c, odds);
+    x->count += examples + odds;
+    return code;
+}
+
+/* Prints all parts: text, examples, odds, and the script played. */
+static enum cmd_exit with_play(struct differ *x, const struct bulk *b) {
+    struct cmd *c = x->c;
+    struct source side[2];
+    enum cmd_exit code = CMD_GOOD;
+    if (!cmd_source(c, c->word[0], &side[0], &code)) return code;
+    if (cmd_source(c, c->word[1], &side[1], &code)) {
+        begin_part(c, "Text", "text");
+        text_part(x);
+        end_part(c, x->count);
+        code = run_parts(x, side);
+        begin_part(c, "Play", "play");
+        fflush(stdout);
+        const bool json = cmd_option(c, "--json") != NULL;
+        enum cmd_exit played = bulk_compare(b, c->word[0], c->word[1], json, stdout);
+        if (json) puts(played == CMD_GOOD ? "}" : "null}");
+        if (played > code) code = played;
+        source_close(&side[1]);
+    }
+    source_close(&side[0]);
+    return code != CMD_GOOD ? code : x->count ? CMD_MISTAKES : CMD_GOOD;
+}
+
+/* Whether the words and options of the command go together; if not, a message has said so. */
+static bool words_fit(struct cmd *c) {
+    static const char *const of_play[] = {"--seed", "--jobs", "--policy"};
+    if (cmd_option(c, "--play")) {
+        if (c->words != 3) cmd_usage(c, "diff with --play wants two rulesets and a script");
+        return c->words == 3;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(of_play); i++) {
+        if (!cmd_option(c, of_play[i])) continue;
+        cmd_usage(c, "%s goes with --play N", of_play[i]);
+        return false;
+    }
+    if (c->words == 3)
+        cmd_usage(c, "diff plays %s how often? --play N", c->word[2]);
+    else if (c->words != 2)
+        cmd_usage(c, "diff wants two rulesets");
+    return c->words == 2;
+}
+
 enum cmd_exit cmd_diff(struct cmd *c) {
     struct differ x = {.c = c};
-    if (c->words != 2) return (enum cmd_exit)cmd_usage(c, "diff wants two rulesets");
-    enum cmd_exit a = open_side(c, &x.a, c->word[0]), b = open_side(c, &x.b, c->word[1]);
-    if (a != CMD_GOOD || b != CMD_GOOD) return CMD_INPUT;
-    bool json = cmd_option(c, "--json") != NULL;
-    if (json) putchar('[');
-    differ_all(&x);
-    if (json) puts(x.count ? "\n]" : "]");
+    struct bulk b;
+    enum cmd_exit code = CMD_GOOD;
+    if (!words_fit(c)) return CMD_USAGE;
+    const bool play = cmd_option(c, "--play") != NULL;
+    if (play && !bulk_begin(c, &b, c->word[2], "--play", &code)) return code;
+    if (open_side(c, &x.a, c->word[0]) != CMD_GOOD) return CMD_INPUT;
+    if (open_side(c, &x.b, c->word[1]) != CMD_GOOD) return CMD_INPUT;
+    if (play) return with_play(&x, &b);
+    text_part(&x);
+    if (cmd_option(c, "--json")) putchar('\n');
     return x.count ? CMD_MISTAKES : CMD_GOOD;
 }

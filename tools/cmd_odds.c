@@ -14,8 +14,8 @@ static const char *fraction(struct cmd *c, const struct odds_fraction *f) {
     return arena_print(&c->arena, "%s/%s", f->numerator, f->denominator);
 }
 
-static const char *value_text(struct cmd *c, const struct image *img, struct image_type type,
-                              int64_t v) {
+const char *cmd_odds_value(struct cmd *c, const struct image *img, struct image_type type,
+                           int64_t v) {
     if (v == NONE) return "none";
     switch ((enum value_class)type.class) {
     case V_TRUTH: return v ? "yes" : "no";
@@ -45,7 +45,17 @@ static void json_value(struct cmd *c, const struct image *img, struct image_type
              (type.class == V_FACE && v > FACE_NAMED + img->texts_count))
         printf("%" PRId64, v);
     else
-        cmd_json(stdout, value_text(c, img, type, v));
+        cmd_json(stdout, cmd_odds_value(c, img, type, v));
+}
+
+void cmd_odds_json(struct cmd *c, const struct image *img, const struct odds_column *col) {
+    fputc('[', stdout);
+    for (int32_t k = 0; k < col->rows; k++) {
+        fputs(k ? ", {\"value\": " : "{\"value\": ", stdout);
+        json_value(c, img, col->type, col->row[k].value);
+        printf(", \"odds\": \"%s\"}", fraction(c, &col->row[k].odds));
+    }
+    fputc(']', stdout);
 }
 
 static void print_json(struct cmd *c, const struct image *img, const char *title,
@@ -57,13 +67,8 @@ static void print_json(struct cmd *c, const struct image *img, const char *title
         const struct odds_column *col = &t->column[i];
         if (i) fputs(", ", stdout);
         cmd_json(stdout, col->name);
-        fputs(": [", stdout);
-        for (int32_t k = 0; k < col->rows; k++) {
-            fputs(k ? ", {\"value\": " : "{\"value\": ", stdout);
-            json_value(c, img, col->type, col->row[k].value);
-            printf(", \"odds\": \"%s\"}", fraction(c, &col->row[k].odds));
-        }
-        fputc(']', stdout);
+        fputs(": ", stdout);
+        cmd_odds_json(c, img, col);
     }
     fputc('}', stdout);
     if (t->limit >= 0) printf(", \"rest\": \"%s\"", fraction(c, &t->rest));
@@ -84,6 +89,11 @@ static int32_t millionths(const char *decimal) {
     }
     for (; places < 6; places++) n *= 10;
     return (int32_t)n;
+}
+
+const char *cmd_odds_share(struct cmd *c, const struct odds_fraction *odds) {
+    const int32_t n = millionths(odds->decimal);
+    return arena_print(&c->arena, "%d.%04d %%", (int)(n / 10000), (int)(n % 10000));
 }
 
 static void bar(const struct cmd *c, int32_t of_million, int32_t most) {
@@ -112,7 +122,7 @@ static void print_heading(struct cmd *c, const struct odds_column *col) {
 static void print_column(struct cmd *c, const struct image *img, const struct odds_column *col) {
     int32_t wide = 0, most = 0;
     for (int32_t k = 0; k < col->rows; k++) {
-        int32_t len = (int32_t)strlen(value_text(c, img, col->type, col->row[k].value));
+        int32_t len = (int32_t)strlen(cmd_odds_value(c, img, col->type, col->row[k].value));
         int32_t n = millionths(col->row[k].odds.decimal);
         if (len > wide) wide = len;
         if (n > most) most = n;
@@ -122,8 +132,8 @@ static void print_column(struct cmd *c, const struct image *img, const struct od
         const struct odds_row *r = &col->row[k];
         int32_t n = millionths(r->odds.decimal);
         const char *exact = fraction(c, &r->odds);
-        printf("  %*s  %3d.%04d %%  ", (int)wide + 2, value_text(c, img, col->type, r->value),
-               (int)(n / 10000), (int)(n % 10000));
+        printf("  %*s  %10s  ", (int)wide + 2, cmd_odds_value(c, img, col->type, r->value),
+               cmd_odds_share(c, &r->odds));
         bar(c, n, most);
         if (strlen(exact) <= 40) printf("  %s", exact);
         putchar('\n');

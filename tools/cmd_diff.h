@@ -1,0 +1,19 @@
+/*
+ * cmd_diff: how two rulesets differ in what their examples and their odds come to, for the command
+ * diff with --play. Its other parts are the text (cmd_diff.c) and battles (bulk_compare).
+ */
+#ifndef MYTH_TOOLS_CMD_DIFF_H
+#define MYTH_TOOLS_CMD_DIFF_H
+
+#include "cmd.h"
+#include "source.h"
+
+/* Prints the examples of both rulesets (matched by their titles) that pass by one and fail by the
+ * other, with the reason, and adds their number to *count. */
+void diff_examples(struct cmd *c, const struct source side[2], int *count);
+/* Prints the values that a `chances` block of both rulesets shows and that have other odds by the
+ * one than by the other, and adds the number of values to *count. Returns the exit code: not
+ * CMD_GOOD if the odds of a block could not be computed. */
+enum cmd_exit diff_odds(struct cmd *c, const struct source side[2], int *count);
+
+#endif
