@@ -330,12 +330,12 @@ static enum cmd_exit run_parts(struct differ *x, const struct source side[2]) {
     const bool json = cmd_option(c, "--json") != NULL;
     begin_part(c, "Examples of both", "examples");
     if (json) putchar('[');
-    diff_examples(c, side, &examples);
+    cmd_diff_examples(c, side, &examples);
     if (json) putchar(']');
     end_part(c, examples);
     begin_part(c, "Odds of both", "odds");
     if (json) putchar('[');
-    enum cmd_exit code = diff_odds(c, side, &odds);
+    enum cmd_exit code = cmd_diff_odds(c, side, &odds);
     if (json) putchar(']');
     end_part(c, odds);
     x->count += examples + odds;

@@ -10,10 +10,10 @@
 
 /* Prints the examples of both rulesets (matched by their titles) that pass by one and fail by the
  * other, with the reason, and adds their number to *count. */
-void diff_examples(struct cmd *c, const struct source side[2], int *count);
+void cmd_diff_examples(struct cmd *c, const struct source side[2], int *count);
 /* Prints the values that a `chances` block of both rulesets shows and that have other odds by the
  * one than by the other, and adds the number of values to *count. Returns the exit code: not
  * CMD_GOOD if the odds of a block could not be computed. */
-enum cmd_exit diff_odds(struct cmd *c, const struct source side[2], int *count);
+enum cmd_exit cmd_diff_odds(struct cmd *c, const struct source side[2], int *count);
 
 #endif

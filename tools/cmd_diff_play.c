@@ -51,7 +51,7 @@ static void turned_of(struct cmd *c, const struct image *img, const struct trial
     out->place = cmd_place(c, img, fault ? fault->place : -1);
 }
 
-void diff_examples(struct cmd *c, const struct source side[2], int *count) {
+void cmd_diff_examples(struct cmd *c, const struct source side[2], int *count) {
     struct battle *b[2] = {trial_battle(side[0].img), trial_battle(side[1].img)};
     const struct image *one = side[0].img, *other = side[1].img;
     const int before = *count;
@@ -171,7 +171,7 @@ static bool odds_of(struct cmd *c, const struct source *s, struct battle *b, int
     return false;
 }
 
-enum cmd_exit diff_odds(struct cmd *c, const struct source side[2], int *count) {
+enum cmd_exit cmd_diff_odds(struct cmd *c, const struct source side[2], int *count) {
     const struct valued v = {c, {side[0].img, side[1].img}};
     struct battle *b[2] = {trial_odds_battle(v.img[0]), trial_odds_battle(v.img[1])};
     enum cmd_exit code = CMD_GOOD;
