@@ -670,6 +670,7 @@ static void check_compound(struct check *c, struct node *n) {
     case NODE_DIVIDE: check_divide(c, n); break;
     case NODE_ASK: check_ask(c, n); break;
     case NODE_ASK_EACH: check_ask_each(c, n); break;
+    case NODE_SETTING: diag_add(c->diags, DIAG_NOTE_WHERE, n->place); break;
     default: break; /* a NODE_MISTAKE, which the parser has reported */
     }
 }

@@ -184,10 +184,11 @@ static void say_bearerless(struct check *c, const struct rule_decl *r) {
     if (*words) diag_hint(c->diags, d, "%s", words);
 }
 
-/* Warns of a feature that does nothing: it has no rule, and no rule asks who bears it. */
+/* Warns of a feature that does nothing: it has no rule, and no rule asks who bears it. One with a
+ * note is there to be read. */
 static void say_idle(struct check *c, const struct blueprint_decl *bp) {
     const struct blueprint_decl *b = bp;
-    if (!has_bearers(c, bp) || bp->outer || !known(bp) || bp->is_asked) return;
+    if (!has_bearers(c, bp) || bp->outer || !known(bp) || bp->is_asked || bp->note) return;
     if (!bp->is_given && !c->n->for_play) return; /* that is said already */
     while (b && !b->rules) b = b->like;
     if (!b) diag_add(c->diags, DIAG_IDLE_FEATURE, bp->place, bp->name);

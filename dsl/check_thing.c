@@ -314,8 +314,35 @@ static void check_held_once(struct check *c, const struct blueprint_decl *bp,
     }
 }
 
+/* Takes a note, `texts` of the SETTING or cell n, as what the card prints. */
+static void check_note(struct check *c, struct blueprint_decl *bp, const struct node *in,
+                       const struct node *n, struct node *texts) {
+    if (bp->note_in == in) {
+        struct diag *d = diag_add(c->diags, DIAG_NOTE_TWICE, n->place, bp->name);
+        diag_also(c->diags, d, bp->note->place, "the first");
+    }
+    for (struct node *v = texts; v; v = v->next) {
+        if (v->kind != NODE_TEXT)
+            diag_add(c->diags, DIAG_WRONG_TYPE, v->place, "a text", "none");
+        else if (tree_is_blank(v))
+            diag_add(c->diags, DIAG_NOTE_EMPTY, v->place);
+    }
+    bp->note = n;
+    bp->note_in = in;
+}
+
+/* Whether a setting or a column is the note; a field of that name comes first. */
+static bool is_note(struct check *c, const struct blueprint_decl *bp, struct node *n) {
+    return span_is(n->text, "note") && !check_field_of(check_word(c, n), bp->kind);
+}
+
 static void check_setting(struct check *c, struct blueprint_decl *bp, const struct node *items,
                           struct node *n) {
+    const struct node *text = n->setting.values;
+    if (text && text->kind == NODE_TEXT && is_note(c, bp, n)) {
+        check_note(c, bp, items, n, n->setting.values);
+        return;
+    }
     struct field_decl *f = setting_field(c, bp, n);
     if (!f || check_is_error(f->type)) {
         return;
@@ -450,6 +477,10 @@ static void check_cells(struct check *c, struct blueprint_decl *bp, struct node 
             }
             continue;
         }
+        if (cell->kind == NODE_TEXT && is_note(c, bp, column)) {
+            if (!tree_is_blank(cell)) check_note(c, bp, table, cell, NULL);
+            continue;
+        }
         f = setting_field(c, bp, column);
         if (!f) {
             /* each row reports the column again; a message of equal code and place is kept once */
@@ -542,6 +573,7 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
         }
         bp->table_size = bp->like->table_size;
         bp->title = bp->title.len ? bp->title : bp->like->title;
+        bp->note = bp->like->note;
     }
     for (struct blueprint_decl *inner = bp->first_inner; inner; inner = inner->next_inner) {
         if (!inner->form_of) {

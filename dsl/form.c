@@ -312,6 +312,7 @@ static bool is_row(const struct form *f) {
     case T_ALLOW:
     case T_CHOOSE: return true;
     case T_MAY: return word_at(f, f->first + 1)->id == T_CHOOSE;
+    case T_NOTE: return false;
     case T_KEEP: return holding(f) == HOLD_ITEMS;
     default: return holding(f) == HOLD_FIELDS || holding(f) == HOLD_READINGS;
     }
@@ -344,6 +345,7 @@ static bool is_one_line(const struct form *f, uint32_t i) {
 static bool begins_cell(const struct form *f, uint32_t i) {
     const struct word *w = word_at(f, i), *before = word_at(f, i - 1);
     if (!in_cells(f) || w->begins || w->id == T_NL || w->id == T_RB) return false;
+    if (word_at(f, f->first)->id == T_NOTE) return false;
     if (w->id == T_LP || w->id == T_COMMA || w->id == T_DOTS || w->id == T_CITE || w->id < 0)
         return false;
     bool sign = before->id == T_MINUS || before->id == T_PLUS;

@@ -80,6 +80,16 @@ label(A) ::= .                         { A = NULL; }
 label(A) ::= STRING(B).                { A = text(p, B); }
 %type tail {struct tail}
 tail(A) ::= label(B) cites(C).         { A.label = B; A.cites = C; }
+/* What a card prints. In the braces of a blueprint it is a setting among others; elsewhere the
+ * declaration keeps it (take_note). */
+%type note {struct node *}
+%type noted {struct node *}
+%type texts {struct list}
+note(A) ::= NOTE(T) texts(B) cites(C). { A = note(p, T, B, C); }
+noted(A) ::= .                         { A = NULL; }
+noted(A) ::= NOTE(T) texts(B).         { A = note(p, T, B, list_none()); }
+texts(A) ::= STRING(B).                { A = list_of(text(p, B)); }
+texts(A) ::= texts(B) COMMA STRING(C). { A = list_add(B, text(p, C)); }
 %type values {struct list}
 values(A) ::= value(B).                { A = list_of(B); }
 values(A) ::= values(B) COMMA value(C).    { A = list_add(B, C); }
@@ -87,29 +97,27 @@ values(A) ::= values(B) COMMA value(C).    { A = list_add(B, C); }
 /* ---- Kinds and types */
 
 %type kind {struct node *}
+%type kind_head {struct node *}
 %type kind_is {struct node *}
 %type ranked {struct node *}
 %type kind_fields {struct list}
 %type fields {struct list}
 %type field {struct node *}
-kind(A) ::= KIND names(B) kind_is(C) ranked(D) stacks(S) tail(E). {
+kind(A) ::= kind_head(B).              { A = B; }
+kind(A) ::= kind_head(B) LB kind_fields(C) RB. {
+    take_note(p, B, &C, &B->kind_.note);
+    A = with_flag(B, FLAG_BODY);
+    A->kind_.fields = C.first;
+}
+kind_head(A) ::= KIND names(B) kind_is(C) ranked(D) stacks(S) label(E) noted(F) cites(G). {
     A = with_flag(C, S ? FLAG_STACKS : 0);
     A->kind_.names = B.first;
     A->place = B.first->place;
     A->text = B.first->text;
     A->kind_.ranked = D;
-    A->kind_.label = E.label;
-    A->cites = E.cites.first;
-}
-kind(A) ::= KIND names(B) kind_is(C) ranked(D) stacks(S) tail(E) LB kind_fields(F) RB. {
-    A = with_flag(C, S ? FLAG_BODY | FLAG_STACKS : FLAG_BODY);
-    A->kind_.names = B.first;
-    A->place = B.first->place;
-    A->text = B.first->text;
-    A->kind_.ranked = D;
-    A->kind_.label = E.label;
-    A->cites = E.cites.first;
-    A->kind_.fields = F.first;
+    A->kind_.label = E;
+    A->kind_.note = F;
+    A->cites = G.first;
 }
 kind_is(A) ::= .                       { A = word(p, NODE_KIND, p->token); }
 kind_is(A) ::= IS NAME(B). {
@@ -151,6 +159,7 @@ field(A) ::= DERIVE NAME(N) EQ expr(B) tail(C). {
     A->derive.label = C.label;
     A->cites = C.cites.first;
 }
+field(A) ::= note(B).                  { A = B; }
 field(A) ::= error.                    { A = word(p, NODE_MISTAKE, p->token); }
 %type secret {int}
 secret(A) ::= .                        { A = 0; }
@@ -219,15 +228,25 @@ even_gone(A) ::= EVEN_GONE.            { A = 1; }
 
 %type thing {struct node *}
 %type thing_head {struct node *}
+%type thing_name {struct node *}
 %type of_name {struct node *}
 %type like {struct node *}
 %type body {struct list}
 %type items {struct list}
 %type item {struct node *}
 thing(A) ::= thing_head(B).            { A = B; }
-thing(A) ::= thing_head(B) body(C).    { A = with_items(B, &B->thing.items, C); }
-thing_head(A) ::= NAME(K) NAME(N) params(B) label(C) of_name(D) like(E) ranked(F) cites(G). {
-    A = thing(p, K, N, C, G);
+thing(A) ::= thing_head(B) body(C). {
+    struct list items = B->thing.items ? list_of(B->thing.items) : list_none();
+    items.first = joined(items, C);
+    A = with_items(B, &B->thing.items, items);
+}
+thing_head(A) ::= thing_name(B) noted(C) cites(D). {
+    A = B;
+    A->thing.items = C;
+    A->cites = D.first;
+}
+thing_name(A) ::= NAME(K) NAME(N) params(B) label(C) of_name(D) like(E) ranked(F). {
+    A = thing(p, K, N, C, list_none());
     A->thing.params = B.first;
     A->thing.of = D;
     A->thing.like = E;
@@ -319,6 +338,7 @@ item(A) ::= REPLACE(T) expr(B) WITH expr(C) cites(D). {
     A->item_replace.with = C;
     A->cites = D.first;
 }
+item(A) ::= note(B).                   { A = B; }
 item(A) ::= rule(B).                   { A = B; }
 item(A) ::= quantity(B).               { A = B; }
 item(A) ::= event(B).                  { A = B; }
@@ -393,29 +413,35 @@ value_head(A) ::= VALUE NAME(N) params(B) COLON type(C). {
 of_names(A) ::= .                      { A = list_none(); }
 of_names(A) ::= OF names(B).           { A = B; }
 quantity(A) ::= truth_head(B).         { A = B; }
-quantity(A) ::= number_head(B) LB rows(C) RB cites(D). { A = quantity_rows(B, C, D); }
-quantity(A) ::= truth_head(B) LB rows(C) RB cites(D).  { A = quantity_rows(B, C, D); }
+quantity(A) ::= number_head(B) LB rows(C) RB cites(D). { A = quantity_rows(p, B, C, D); }
+quantity(A) ::= truth_head(B) LB rows(C) RB cites(D).  { A = quantity_rows(p, B, C, D); }
 quantity(A) ::= value_head(B) tail(T) LB rows(C) RB cites(D). {
     B->quantity.label = T.label;
     B->cites = T.cites.first;
-    A = quantity_rows(B, C, D);
+    A = quantity_rows(p, B, C, D);
 }
-quantity(A) ::= number_head(B) EQ expr(C) cites(D).    { A = quantity_value(B, C, NULL, D); }
-quantity(A) ::= truth_head(B) EQ expr(C) cites(D).     { A = quantity_value(B, C, NULL, D); }
-quantity(A) ::= value_head(B) EQ expr(C) cites(D).     { A = quantity_value(B, C, NULL, D); }
-quantity(A) ::= number_head(B) EQ LUA STRING(C) cites(D). {
-    A = quantity_value(B, NULL, text(p, C), D);
+quantity(A) ::= number_head(B) EQ expr(C) noted(N) cites(D). {
+    A = quantity_value(B, C, NULL, N, D);
 }
-quantity(A) ::= value_head(B) EQ LUA STRING(C) cites(D). {
-    A = quantity_value(B, NULL, text(p, C), D);
+quantity(A) ::= truth_head(B) EQ expr(C) noted(N) cites(D). {
+    A = quantity_value(B, C, NULL, N, D);
+}
+quantity(A) ::= value_head(B) EQ expr(C) noted(N) cites(D). {
+    A = quantity_value(B, C, NULL, N, D);
+}
+quantity(A) ::= number_head(B) EQ LUA STRING(C) noted(N) cites(D). {
+    A = quantity_value(B, NULL, text(p, C), N, D);
+}
+quantity(A) ::= value_head(B) EQ LUA STRING(C) noted(N) cites(D). {
+    A = quantity_value(B, NULL, text(p, C), N, D);
 }
 
 /* A figure is a value that battles are counted by. It may stand only at the top of a file, because
  * it is counted whatever is in force. */
 %type figure {struct node *}
 %type whose {struct list}
-figure(A) ::= FIGURE NAME(N) tail(B) whose(C) EQ expr(D) cites(E). {
-    A = quantity_value(quantity(p, OP_FIGURE, N, list_none(), C, B), D, NULL, E);
+figure(A) ::= FIGURE NAME(N) tail(B) whose(C) EQ expr(D) noted(E) cites(F). {
+    A = quantity_value(quantity(p, OP_FIGURE, N, list_none(), C, B), D, NULL, E, F);
 }
 whose(A) ::= .                         { A = list_none(); }
 whose(A) ::= OF NAME(B).               { A = list_of(at(p, NODE_NAME, B)); }
@@ -426,6 +452,7 @@ row_list(A) ::= row(B).                { A = list_of(B); }
 row_list(A) ::= row_list(B) NL row(C). { A = list_add(B, C); }
 row(A) ::= error.                      { A = word(p, NODE_MISTAKE, p->token); }
 row(A) ::= own_row(B).                 { A = B; }
+row(A) ::= note(B).                    { A = B; }
 %type own_row {struct node *}
 own_row(A) ::= START(T) expr(B) tail(C). {
     A = row_end(row_amount(p, T, OP_START, B), NULL, NULL, C);
@@ -545,6 +572,7 @@ event_ref(A) ::= CREATE(B).            { A = at(p, NODE_EVENT_REF, B); }
 %type event {struct node *}
 %type event_head {struct node *}
 %type action {struct node *}
+%type action_head {struct node *}
 %type told {struct told}
 %type block {struct node *}
 %type statements {struct list}
@@ -556,21 +584,30 @@ event(A) ::= event_head(B) block(C) cites(D). {
     A = B;
     A->event.body = C;
     more_cites(A, D);
+    take_note_of_block(p, A, C, &A->event.note);
 }
-event_head(A) ::= EVENT NAME(N) params(B) told(C) cites(D). {
+event_head(A) ::= EVENT NAME(N) params(B) told(C) noted(E) cites(D). {
     A = at(p, NODE_EVENT, N);
     A->event.params = B.first;
     A->event.label = C.label;
     A->event.told = C.told;
+    A->event.note = E;
     A->cites = D.first;
 }
-action(A) ::= ACTION NAME(N) params(B) DURING names(C) told(D) cites(E) block(F) cites(G). {
-    A = with_cites(at(p, NODE_ACTION, N), E, G);
+action(A) ::= action_head(B) block(C) cites(D). {
+    A = B;
+    A->action.body = C;
+    more_cites(A, D);
+    take_note_of_block(p, A, C, &A->action.note);
+}
+action_head(A) ::= ACTION NAME(N) params(B) DURING names(C) told(D) noted(E) cites(F). {
+    A = at(p, NODE_ACTION, N);
     A->action.params = B.first;
     A->action.during = C.first;
     A->action.label = D.label;
     A->action.told = D.told;
-    A->action.body = F;
+    A->action.note = E;
+    A->cites = F.first;
 }
 told(A) ::= label(B).                  { A.label = B; A.told = NULL; }
 told(A) ::= STRING(B) AS STRING(C).    { A.label = text(p, B); A.told = text(p, C); }
@@ -578,6 +615,7 @@ block(A) ::= LB(T) RB.                 { A = block(p, T, list_none()); }
 block(A) ::= LB(T) statements(B) nl RB.    { A = block(p, T, B); }
 statements(A) ::= statement(B).        { A = list_of(B); }
 statements(A) ::= statements(B) NL statement(C). { A = list_add(B, C); }
+statement(A) ::= note(B).              { A = B; }
 statement(A) ::= error.                { A = word(p, NODE_MISTAKE, p->token); }
 statement(A) ::= simple(B) cites(C).   { A = B; more_cites(A, C); }
 statement(A) ::= compound(B) cites(C). { A = B; more_cites(A, C); }
@@ -855,11 +893,13 @@ chart(A) ::= CHART NAME(N) params(B) tail(C) LB chart_cases(D) nl RB. {
     A = at(p, NODE_CHART, N);
     A->chart.params = B.first;
     A->chart.label = C.label;
-    A->chart.cases = D.first;
     A->cites = C.cites.first;
+    take_note(p, A, &D, &A->chart.note);
+    A->chart.cases = D.first;
 }
 chart_cases(A) ::= chart_case(B).      { A = list_of(B); }
 chart_cases(A) ::= chart_cases(B) NL chart_case(C). { A = list_add(B, C); }
+chart_case(A) ::= note(B).             { A = B; }
 chart_case(A) ::= error.               { A = word(p, NODE_MISTAKE, p->token); }
 chart_case(A) ::= keys(B) cells(C) cites(D). {
     A = node_new(p->arena, NODE_CHART_CASE, B.first->place);
@@ -878,11 +918,12 @@ key(A) ::= ELSE(B).                    { A = word(p, NODE_ELSE_KEY, B); }
 %type die {struct node *}
 %type faces {struct list}
 %type face {struct node *}
-die(A) ::= DIE NAME(N) tail(B) LB faces(C) RB. {
+die(A) ::= DIE NAME(N) label(B) noted(D) cites(E) LB faces(C) RB. {
     A = at(p, NODE_DIE_DECL, N);
-    A->die_decl.label = B.label;
+    A->die_decl.label = B;
+    A->die_decl.note = D;
     A->die_decl.faces = C.first;
-    A->cites = B.cites.first;
+    A->cites = E.first;
 }
 faces(A) ::= face(B).                  { A = list_of(B); }
 faces(A) ::= faces(B) COMMA face(C).   { A = list_add(B, C); }
@@ -902,11 +943,13 @@ force(A) ::= FORCE NAME(N) tail(B) LB RB. {
 force(A) ::= FORCE NAME(N) tail(B) LB force_limits(C) nl RB. {
     A = at(p, NODE_FORCE, N);
     A->force.label = B.label;
-    A->force.limits = C.first;
     A->cites = B.cites.first;
+    take_note(p, A, &C, &A->force.note);
+    A->force.limits = C.first;
 }
 force_limits(A) ::= force_limit(B).    { A = list_of(B); }
 force_limits(A) ::= force_limits(B) NL force_limit(C). { A = list_add(B, C); }
+force_limit(A) ::= note(B).            { A = B; }
 force_limit(A) ::= error.              { A = word(p, NODE_MISTAKE, p->token); }
 force_limit(A) ::= drawn(B).           { A = B; }
 force_limit(A) ::= limit(B) cites(C).  { A = B; A->cites = C.first; }
@@ -943,11 +986,13 @@ roster(A) ::= ROSTER NAME(N) label(B) OF NAME(C) cites(D) LB roster_entries(E) n
     A = at(p, NODE_ROSTER, N);
     A->roster.label = B;
     A->roster.force = at(p, NODE_NAME, C);
-    A->roster.entries = E.first;
     A->cites = D.first;
+    take_note(p, A, &E, &A->roster.note);
+    A->roster.entries = E.first;
 }
 roster_entries(A) ::= roster_entry(B). { A = list_of(B); }
 roster_entries(A) ::= roster_entries(B) NL roster_entry(C). { A = list_add(B, C); }
+roster_entry(A) ::= note(B).           { A = B; }
 roster_entry(A) ::= error.             { A = word(p, NODE_MISTAKE, p->token); }
 roster_entry(A) ::= NUM(K) NAME(N) label(B) options(C) cites(D). {
     A = at(p, NODE_ROSTER_ENTRY, N);
@@ -969,11 +1014,13 @@ option(A) ::= OPTION STRING(B).        { A = text(p, B); }
 ruling(A) ::= RULING NAME(N) tail(B) LB readings(C) nl RB. {
     A = at(p, NODE_RULING, N);
     A->ruling.label = B.label;
-    A->ruling.readings = C.first;
     A->cites = B.cites.first;
+    take_note(p, A, &C, &A->ruling.note);
+    A->ruling.readings = C.first;
 }
 readings(A) ::= reading(B).            { A = list_of(B); }
 readings(A) ::= readings(B) NL reading(C). { A = list_add(B, C); }
+reading(A) ::= note(B).                { A = B; }
 reading(A) ::= error.                  { A = word(p, NODE_MISTAKE, p->token); }
 reading(A) ::= NAME(N) STRING(B) cites(C). {
     A = at(p, NODE_READING, N);
@@ -1080,6 +1127,7 @@ setup(A) ::= ROSTER(T) OF NAME(C) LB RB. {
 setup(A) ::= ROSTER(T) OF NAME(C) LB roster_entries(E) nl RB. {
     A = word(p, NODE_ROSTER, T);
     A->roster.force = at(p, NODE_NAME, C);
+    take_note(p, A, &E, &A->roster.note);
     A->roster.entries = E.first;
 }
 setup(A) ::= path(B) EQ expr(C). {

@@ -132,6 +132,12 @@ static const struct form forms[] = {
      .may = {T_NL, T_COMMA},
      .behind = ' ',
      .hint = "members stand in braces: $f { $l $t \xe2\x80\xa6 }"},
+    {.now = {T_STRING}, .may = {T_COMMA}, .first = "note", .hint = "between two texts: , $t"},
+    {.first = "note",
+     .now = {T_STRING},
+     .hint = "a note stands in the braces of what it is of: talent brisk { note $t }"},
+    {.now = {T_NOTE},
+     .hint = "a note is of a whole declaration; behind a row stands its label, $n"},
     {.last = T_STRING, .now = {T_STRING}, .may = {T_LB}, .hint = "one title; rules stand in { }"},
     {.last = T_TABLE, .now = {T_NUM, T_LEN}, .may = {T_SIZE}, .hint = "as in 36\" x 24\""},
     /* Fields of kinds, roles of events, actions */

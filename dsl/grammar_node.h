@@ -373,16 +373,58 @@ static inline void more_cites(struct node *n, struct list cites) {
     *to = cites.first;
 }
 
-static inline struct node *quantity_rows(struct node *n, struct list rows, struct list cites) {
+/* Makes the SETTING that a note is. Reports a text in it that says nothing. */
+static inline struct node *note(struct grammar_parse *p, struct token first, struct list texts,
+                                struct list cites) {
+    struct node *n = at(p, NODE_SETTING, first);
+    n->setting.values = texts.first;
+    n->cites = cites.first;
+    for (const struct node *t = texts.first; t; t = t->next)
+        if (tree_is_blank(t)) diag_add(p->diags, DIAG_NOTE_EMPTY, t->place);
+    return n;
+}
+
+/* Takes the notes out of what stands in the braces of a declaration, and gives it the first one,
+ * with its citations. Reports one more than the declaration may have. */
+static inline void take_note(struct grammar_parse *p, struct node *n, struct list *in,
+                             struct node **of) {
+    struct list rest = list_none();
+    for (struct node *l = in->first, *next; l; l = next) {
+        next = l->next;
+        l->next = NULL;
+        if (l->kind != NODE_SETTING) {
+            rest = list_add(rest, l);
+        } else if (*of) {
+            struct diag *d = diag_add(p->diags, DIAG_NOTE_TWICE, l->place, n->text);
+            diag_also(p->diags, d, (*of)->place, "the first");
+        } else {
+            *of = l;
+            more_cites(n, list_of(l->cites));
+        }
+    }
+    *in = rest;
+}
+
+static inline void take_note_of_block(struct grammar_parse *p, struct node *n, struct node *block,
+                                      struct node **of) {
+    struct list statements = list_of(block->block.statements);
+    take_note(p, n, &statements, of);
+    block->block.statements = statements.first;
+}
+
+static inline struct node *quantity_rows(struct grammar_parse *p, struct node *n, struct list rows,
+                                         struct list cites) {
+    take_note(p, n, &rows, &n->quantity.note);
     n->quantity.rows = rows.first;
     more_cites(n, cites);
     return with_flag(n, FLAG_BODY);
 }
 
 static inline struct node *quantity_value(struct node *n, struct node *value, struct node *lua,
-                                          struct list cites) {
+                                          struct node *note, struct list cites) {
     n->quantity.value = value;
     n->quantity.lua = lua;
+    n->quantity.note = note;
     more_cites(n, cites);
     return n;
 }

@@ -75,6 +75,7 @@ static const char *expected_words(struct arena *arena, const struct expected *e)
     if (line_words(e)) return line_words(e);
     struct wording w = {arena, *e, "", NULL};
     bool ends = e->may[T_NL] || e->may[0];
+    w.e.may[T_NOTE] = false; /* it may stand behind much, and is seldom what was meant */
     if (ends) w.e.may[T_NL] = w.e.may[0] = w.e.may[T_RB] = false;
     add_group(&w, T_TOGETHER, "a row", rows_, ARRAY_LEN(rows_));
     if (e->may[T_ROLL]) add_group(&w, T_NUM, "a value", values_, ARRAY_LEN(values_));
@@ -335,11 +336,11 @@ static void next(struct run *r) {
     if (r->for_play) pass_over(r);
 }
 
-/* Reads a word that has few places of its own, `once` or `times`, as a name where it cannot stand
- * as a word and a name can. */
+/* Reads a word that has few places of its own, such as `once`, as a name where it cannot stand as a
+ * word and a name can. */
 static void read_as_name(struct run *r) {
     struct grammar_states now;
-    if (r->id != T_ONCE && r->id != T_TIMES) return;
+    if (r->id != T_ONCE && r->id != T_TIMES && r->id != T_NOTE) return;
     grammar_parser_states(&r->y, &now);
     if (!grammar_parser_allows(&now, r->id) && grammar_parser_allows(&now, T_NAME)) r->id = T_NAME;
 }

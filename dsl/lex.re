@@ -460,9 +460,15 @@ static bool must_begin(const struct lexer *l, const struct lex_word *w) {
     return l->parens > 0 || (l->last != T_NL && l->last != T_LB && l->last != T_COMMA);
 }
 
+/* Whether a text follows, after which `note` is a word; before anything else it is a name. */
+static bool before_text(const char *p) {
+    return p[strspn(p, " \t\r\n")] == '"';
+}
+
 static int give_word(struct lexer *l, struct token *out, const char *from, const char *to) {
     const struct lex_word *w = word_find(l, from, (size_t)(to - from));
-    if (!w || touches_dot(l, from, to)) return give(l, out, T_NAME, from, to, true);
+    if (!w || touches_dot(l, from, to) || (w->token == T_NOTE && !before_text(to)))
+        return give(l, out, T_NAME, from, to, true);
     if (must_begin(l, w)) {
         lose_parens(l);
         l->cursor = from;

@@ -382,6 +382,9 @@ struct blueprint_decl {
      * them */
     struct rule_decl *rules;
     struct node *table_size; /* the SIZE in `table 36" x 36"`; NULL */
+    /* what its card prints: a SETTING with texts, or the TEXT of a cell; that of `like` where it
+     * has none of its own; NULL */
+    const struct node *note;
     /* rules may name the one thing in play that is made from this blueprint (MEAN_NAMED). True for
      * a zone, a terrain and a thing in a thing */
     bool named;
@@ -398,7 +401,8 @@ struct blueprint_decl {
     /* the `add to` blocks of this blueprint: ADD_TO nodes, linked by their `meaning` */
     struct node *more, *last_more;
     struct memory_decl *last_memory;
-    struct form *forms; /* the forms made of this blueprint by check_option */
+    const struct node *note_in; /* the items, or the table, that gave it the note */
+    struct form *forms;         /* the forms made of this blueprint by check_option */
     int32_t form_count;
     uint8_t state;
     int32_t depth; /* how many blueprints stand in the chain of `like` from here */
@@ -925,6 +929,7 @@ struct names {
     struct node *clauses; /* list of TEXT: the files with lists of clauses */
     /* the first text behind `lua` in a number: the name of a Lua function; NULL: there is none */
     struct node *leaf;
+    const struct node *note; /* what the head says of the rules: a SETTING with texts; NULL */
     struct node *order_node; /* the NAME of the value whose player's rules come first; NULL */
     struct quantity_decl *order;
     struct event_decl *battle; /* the event `battle`; NULL */

@@ -69,6 +69,27 @@ const char *node_op_text(enum node_op op) {
     return op_texts[op];
 }
 
+bool tree_is_blank(const struct node *text) {
+    size_t len = text->text.len;
+    while (len && strchr(" \n", text->text.at[len - 1])) len--;
+    return len == 0;
+}
+
+struct node **tree_note(struct node *n) {
+    switch ((int)n->kind) {
+    case NODE_KIND: return &n->kind_.note;
+    case NODE_QUANTITY: return &n->quantity.note;
+    case NODE_EVENT: return &n->event.note;
+    case NODE_ACTION: return &n->action.note;
+    case NODE_CHART: return &n->chart.note;
+    case NODE_DIE_DECL: return &n->die_decl.note;
+    case NODE_FORCE: return &n->force.note;
+    case NODE_ROSTER: return &n->roster.note;
+    case NODE_RULING: return &n->ruling.note;
+    default: return NULL;
+    }
+}
+
 bool tree_walk(struct node *n, enum walk (*visit)(struct node *n, void *user), void *user) {
     if (!n) return true;
     enum walk how = visit(n, user);

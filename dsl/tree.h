@@ -105,6 +105,12 @@ int node_kids(enum node_kind kind);
 /* Returns the text of an op in node.def, as "at least". */
 const char *node_op_text(enum node_op op);
 
+/* Returns where a declaration keeps its note: a SETTING, or NULL where it has none. Returns NULL
+ * for what has no such place; a blueprint has its note among its items. */
+struct node **tree_note(struct node *n);
+/* Whether a TEXT has nothing but blanks. */
+bool tree_is_blank(const struct node *text);
+
 /* What a visit tells the walk: to go on with the node's children, to pass them over, or to end the
  * whole walk. */
 enum walk { WALK_ON, WALK_SKIP, WALK_STOP };

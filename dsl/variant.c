@@ -732,13 +732,13 @@ static void see_field(struct visit *v, struct found at) {
 /* A search for a declaration of any sort that has a certain name. */
 struct any_search {
     struct span name;
-    const struct node *found;
+    struct node *found;
     struct span sort; /* the word by which an author would call it */
 };
 
 static void see_any(struct visit *v, struct found at) {
     struct any_search *s = v->user;
-    const struct node *n = *at.link;
+    struct node *n = *at.link;
     bool other = has_name(n) && n->kind != NODE_EXAMPLE && !has_fields(n);
     if (!other || s->found || !span_equal(name_of(n), s->name)) return;
     s->found = n;
@@ -924,7 +924,32 @@ static void set_kind_field(struct variant_work *w, struct node *kind, struct nod
         f->field.value = n->set_field.values;
 }
 
+/* A search for a declaration that keeps a note: a number, an event, a ruling. */
+static void see_noted(struct visit *v, struct found at) {
+    struct any_search *s = v->user;
+    struct node *n = *at.link;
+    if (!s->found && tree_note(n) && !goes_on(n) && span_equal(n->text, s->name)) s->found = n;
+}
+
+/* Sets the note of a declaration that keeps one, or takes it away (values NULL). Returns false if
+ * there is none of this name: that of a blueprint is a field among others. */
+static bool set_note(struct variant_work *w, const struct node *path, struct node *n,
+                     struct node *values) {
+    struct any_search s = {.name = path->text};
+    struct visit v = {see_noted, w, &s};
+    if (!span_is(n->text, "note") || path->kind != NODE_NAME) return false;
+    if (n->kind == NODE_SET_FIELD && values->kind != NODE_TEXT) return false;
+    visit_all(&v);
+    struct node **note = s.found ? tree_note(s.found) : NULL;
+    if (!note || !first_change(w, field_text(w, path, n), n->place)) return note != NULL;
+    if (values && tree_is_blank(values)) diag_add(w->diags, DIAG_NOTE_EMPTY, values->place);
+    changed_in(w, s.found);
+    *note = values ? setting(w, n) : NULL;
+    return true;
+}
+
 static void set_field(struct variant_work *w, struct node *n) {
+    if (set_note(w, n->set_field.thing, n, n->set_field.values)) return;
     struct found at = the_thing(w, n->set_field.thing, n->text);
     if (!at.link || !first_change(w, field_text(w, n->set_field.thing, n), n->place)) return;
     changed_in(w, *at.link);
@@ -963,6 +988,7 @@ static void remove_kind_field(struct variant_work *w, struct node *kind, struct 
 }
 
 static void remove_field(struct variant_work *w, struct node *n) {
+    if (set_note(w, n->remove_field.thing, n, NULL)) return;
     struct found at = the_thing(w, n->remove_field.thing, n->text);
     if (!at.link || !first_change(w, field_text(w, n->remove_field.thing, n), n->place)) return;
     changed_in(w, *at.link);

@@ -11,6 +11,7 @@ enum { LINE_MOST = 200 };
 /* How the name is used at a place, in the order in which the lists are printed. */
 enum ref {
     REF_DECLARED,
+    REF_NOTE,    /* what the card of the name prints */
     REF_ROW,     /* a row of the named number, outside of its declaration */
     REF_CHANGED, /* written, given, taken, created … */
     REF_DONE,    /* the name is an event: done or offered */
@@ -25,8 +26,9 @@ enum ref {
     REF_COUNT_
 };
 static const char *const headings[] = {
-    "declared",  "changed by a row", "changed",  "done or offered", "forbidden", "allowed",
-    "before it", "instead of it",    "after it", "on cards",        "read",      "in examples"};
+    "declared",  "its card says", "changed by a row", "changed",       "done or offered",
+    "forbidden", "allowed",       "before it",        "instead of it", "after it",
+    "on cards",  "read",          "in examples"};
 
 struct place_list {
     struct place *at;
@@ -64,20 +66,39 @@ static bool is_name(const struct refs *v, const struct node *n) {
 
 /* ---- What declares ------------------------------------------------------------------------- */
 
-static void declares(struct refs *v, const struct node *n) {
+/* Lists the notes in the braces of a blueprint or of an `add to`. */
+static void declare_notes(struct refs *v, const struct node *items) {
+    for (const struct node *n = items; n; n = n->next) {
+        const bool says = n->kind == NODE_SETTING && span_is(n->text, "note");
+        if (says && n->setting.values && n->setting.values->kind == NODE_TEXT)
+            note(v, REF_NOTE, n->place);
+    }
+}
+
+static void declares(struct refs *v, struct node *n) {
+    struct node **own = tree_note(n);
     diag_candidate(&v->near, n->text, n->place);
     if (!is_name(v, n)) return;
     note(v, REF_DECLARED, node_name_place(n));
     v->declared = n;
+    if (own && *own) note(v, REF_NOTE, (*own)->place);
+    if (n->kind == NODE_THING) declare_notes(v, n->thing.items);
+    if (n->kind == NODE_MEMBER) declare_notes(v, n->member.items);
 }
 
-static void declare_list(struct refs *v, const struct node *n) {
+static void declare_list(struct refs *v, struct node *n) {
     for (; n; n = n->next) declares(v, n);
 }
 
-static void declaration(struct refs *v, const struct node *n) {
+static void declaration(struct refs *v, struct node *n) {
     switch ((enum node_kind)n->kind) {
-    case NODE_KIND: declare_list(v, n->kind_.names); break;
+    case NODE_KIND:
+        declare_list(v, n->kind_.names);
+        if (is_name(v, n) && n->kind_.note) note(v, REF_NOTE, n->kind_.note->place);
+        break;
+    case NODE_ADD_TO:
+        if (is_name(v, n)) declare_notes(v, n->add_to.items);
+        break;
     case NODE_FIELD: declare_list(v, n->field.names); break;
     case NODE_MEMORY: declare_list(v, n->memory.names); break;
     case NODE_DERIVE:

@@ -156,6 +156,13 @@ static void add_title(const struct parts *x, struct part_list *l, const struct n
     if (label) add_values(x, l, "title", "title", label, label->place);
 }
 
+/* Adds the note that a declaration keeps; that of a blueprint is a field among others. */
+static void add_note(const struct parts *x, struct part_list *l, const struct node *n) {
+    struct node *decl = (struct node *)(uintptr_t)n; /* it is only read */
+    struct node **note = tree_note(decl);
+    if (note && *note) add_values(x, l, "field", "note", (*note)->setting.values, (*note)->place);
+}
+
 static struct part_list list_in(struct said **first) {
     *first = NULL;
     return (struct part_list){NULL, first};
@@ -262,6 +269,7 @@ static struct said *add_head(const struct parts *x, struct part_list *l, const c
                                        .place = n->place});
     struct part_list own = list_in(&p->body);
     add_title(x, &own, label);
+    add_note(x, &own, n);
     return p;
 }
 
@@ -528,17 +536,17 @@ struct said *parts_of(struct arena *arena, const struct diags *d, struct node **
  * because the key of the part or parts in its body tell it (names, labels, bodies). */
 static unsigned told_apart(const struct node *n) {
     switch ((int)n->kind) {
-    case NODE_KIND: return 1U << 5 | 1U << 6;                         /* label, fields */
-    case NODE_FIELD:                                                  /* names */
-    case NODE_MEMORY: return 1U << 0;                                 /* names */
-    case NODE_QUANTITY: return 1U << 3 | 1U << 4 | 1U << 5 | 1U << 6; /* label, rows, value, lua */
-    case NODE_EVENT: return 1U << 1 | 1U << 2 | 1U << 3;              /* label, body, sentence */
-    case NODE_ACTION: return 1U << 2 | 1U << 3 | 1U << 4;
-    case NODE_CHART: return 1U << 1 | 1U << 2;
-    case NODE_DIE_DECL: return 1U << 0;
-    case NODE_FORCE: return 1U << 0 | 1U << 1;
-    case NODE_ROSTER: return 1U << 0 | 1U << 2;
-    case NODE_RULING: return 1U << 0 | 1U << 1;
+    case NODE_KIND: return 1U << 5 | 1U << 6 | 1U << 7; /* label, fields, note */
+    case NODE_FIELD:                                    /* names */
+    case NODE_MEMORY: return 1U << 0;                   /* names */
+    case NODE_QUANTITY: return 0xf8;                    /* label, rows, value, lua, note */
+    case NODE_EVENT: return 1U << 1 | 1U << 2 | 1U << 3 | 1U << 4; /* label, body, sentence, note */
+    case NODE_ACTION: return 1U << 2 | 1U << 3 | 1U << 4 | 1U << 5;
+    case NODE_CHART: return 1U << 1 | 1U << 2 | 1U << 3;
+    case NODE_DIE_DECL: return 1U << 0 | 1U << 2;
+    case NODE_FORCE: return 1U << 0 | 1U << 1 | 1U << 2;
+    case NODE_ROSTER: return 1U << 0 | 1U << 2 | 1U << 3;
+    case NODE_RULING: return 1U << 0 | 1U << 1 | 1U << 2;
     case NODE_EXAMPLE: return 1U << 0 | 1U << 1;
     case NODE_OPTION: return 1U << 3;
     case NODE_MEMBER: return 1U << 0 | 1U << 2;
