@@ -123,7 +123,8 @@ static void play(void) {
 static void print(enum report_level level, bool utf8, bool colour, int32_t width) {
     out.len = 0;
     out.text[0] = 0;
-    struct report_options options = {level, width, colour, utf8, false, 0, NULL};
+    struct report_options options = {
+        .level = level, .width = width, .colour = colour, .utf8 = utf8};
     report_print(&fx.j, &fx.img, options, (struct image_sink){fx_write, &out});
 }
 
@@ -243,7 +244,7 @@ TEST verbose_numbers_every_entry(void) {
 TEST why_tells_dice_rows_and_the_choice(void) {
     play();
     out.len = 0;
-    struct report_options options = {REPORT_NORMAL, 0, false, false, false, 0, NULL};
+    struct report_options options = {.level = REPORT_NORMAL};
     ASSERT_EQ(true, report_why(&fx.j, &fx.img, 37, options, (struct image_sink){fx_write, &out}));
     fx_close(&fx);
     ASSERT_STR_EQ(
@@ -277,7 +278,7 @@ TEST why_tells_dice_rows_and_the_choice(void) {
 TEST why_of_a_flight_tells_the_test_before_it(void) {
     play();
     out.len = 0;
-    struct report_options options = {REPORT_NORMAL, 0, false, false, false, 0, NULL};
+    struct report_options options = {.level = REPORT_NORMAL};
     /* 47: the status that the flight ended in. */
     ASSERT_EQ(true, report_why(&fx.j, &fx.img, 47, options, (struct image_sink){fx_write, &out}));
     ASSERTm("the entry", strstr(out.text, "    47  blue Spears: now Fled\n") == out.text);
@@ -499,7 +500,8 @@ TEST a_journal_cut_short_is_still_told(void) {
             print((enum report_level)level, true, true, 40);
             ASSERTm("a title", strstr(out.text, "The Duel"));
         }
-        struct report_options options = {REPORT_NORMAL, 40, true, true, false, 0, NULL};
+        struct report_options options = {
+            .level = REPORT_NORMAL, .width = 40, .colour = true, .utf8 = true};
         ASSERT_EQ(true, report_why(&fx.j, &fx.img, (int64_t)count + 1, options,
                                    (struct image_sink){fx_write, &out}));
     }

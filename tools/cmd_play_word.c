@@ -40,84 +40,18 @@ static struct report_options how(const struct play_session *s, bool under_way) {
                                    .width = play_width(s),
                                    .colour = s->c->colour_out,
                                    .utf8 = s->c->utf8,
+                                   .numbers = true,
                                    .under_way = under_way};
 }
 
-/* Returns the report of the first `words` words of the journal, as the person may read it.
- * `under_way`: the battle is not over. The caller frees the text. */
-static struct text report(struct play_session *s, size_t words, bool under_way) {
-    struct text t = {0};
-    take(&t, "");
-    if (!words) return t;
-    play_read_journal(s, words);
-    report_print(&s->told, battle_image(s->b), how(s, under_way), (struct image_sink){take, &t});
-    return t;
-}
-
-static size_t indent(const char *line) {
-    return strspn(line, " ");
-}
-
-/* Returns the length of an item of a report: a line with the lines behind it that are indented by
- * at least four more, which continue it. */
-static size_t item_length(const char *line) {
-    const char *p = line;
-    do {
-        p += strcspn(p, "\n");
-        p += *p == '\n';
-    } while (*p && indent(p) >= indent(line) + 4);
-    return (size_t)(p - line);
-}
-
-/* Looks for an item of `len` bytes among the items of a text and returns what stands behind it;
- * NULL if the item is not there. */
-static const char *behind_item(const char *text, const char *item, size_t len) {
-    for (; *text; text += item_length(text)) {
-        if (item_length(text) == len && memcmp(text, item, len) == 0) return text + len;
-    }
-    return NULL;
-}
-
-/* Prints what the report `now` has from its first line on that differs from `before`, without the
- * items that `before` has from there on, word for word; above it the nearest less indented line
- * before that first line, if there is one. An event that was printed while it was under way is
- * reported again when it has gone on. What it told in one line with its head is then told again,
- * because the text has changed. */
-static void print_news(const char *before, const char *now) {
-    const char *line = now, *head = NULL, *behind;
-    size_t same = 0;
-    while (now[same] && now[same] == before[same]) same++;
-    for (const char *p = now; p < now + same; p++)
-        if (*p == '\n') line = p + 1;
-    if (!*line) return;
-    before += line - now;
-    for (const char *p = line; p > now && indent(line) && *line != '\n';) {
-        p--;
-        while (p > now && p[-1] != '\n') p--;
-        if (*p == '\n') break;
-        if (indent(p) >= indent(line)) continue;
-        head = p;
-        break;
-    }
-    if (now < line && *line != '\n') putchar('\n');
-    if (head) printf("%.*s", (int)strcspn(head, "\n") + 1, head);
-    for (size_t len; *line; line += len) {
-        len = item_length(line);
-        if (*line != '\n' && (behind = behind_item(before, line, len)))
-            before = behind;
-        else
-            fwrite(line, 1, len, stdout);
-    }
-}
-
 void play_tell(struct play_session *s, bool all) {
-    struct text before = report(s, all ? 0 : s->shown, true);
-    struct text now = report(s, SIZE_MAX, s->q != NULL);
-    if (strcmp(before.at, now.at) != 0) {
-        print_news(before.at, now.at);
+    struct report_options o = how(s, s->q != NULL);
+    if (!all && s->shown) { /* as many words as he may read of those that were told */
+        play_read_journal(s, s->shown);
+        o.told = s->told.count;
     }
-    memory_free(before.at);
-    memory_free(now.at);
+    play_read_journal(s, SIZE_MAX);
+    report_print(&s->told, battle_image(s->b), o, cmd_sink(stdout));
 }
 
 static void say_log(struct play_session *s, const char *rest) {

@@ -402,6 +402,7 @@ static struct report_options story_options(const struct cmd *c) {
                                    .width = c->width,
                                    .colour = c->colour_out,
                                    .utf8 = c->utf8,
+                                   .numbers = cmd_option(c, "--numbers") != NULL,
                                    .under_way = true};
 }
 
@@ -414,7 +415,7 @@ static bool tell_story(struct cmd *c, struct battle *b, const char *title) {
     if (at == 0) {
         report_print(battle_journal(b), battle_image(b), story_options(c), to);
     } else if (!report_why(battle_journal(b), battle_image(b), at, story_options(c), to)) {
-        cmd_usage(c, "\"%s\" has no entry %" PRId64 ": --story --verbose numbers them", title, at);
+        cmd_usage(c, "\"%s\" has no entry %" PRId64 ": --story --numbers numbers them", title, at);
         return false;
     }
     return true;

@@ -36,6 +36,7 @@ struct play {
     /* json: results are printed as JSON; report: reports are wanted; started: a report was printed;
      * battles: a battle was made */
     bool json, report, started, battles;
+    bool numbers; /* the lines of reports carry the numbers of their entries */
     enum report_level level;
     /* Where the journal is written; NULL: nowhere. */
     FILE *journal;
@@ -326,7 +327,8 @@ static struct report_options how(const struct play *p) {
                                    .width = p->c->width,
                                    .colour = p->c->colour_out,
                                    .utf8 = p->c->utf8,
-                                   .before = p->entries};
+                                   .before = p->entries,
+                                   .numbers = p->numbers};
 }
 
 static void result_json(struct play *p, struct battle *b) {
@@ -843,6 +845,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
     p.options.seed = (uint64_t)seed;
     p.json = cmd_option(c, "--json") != NULL;
     p.level = level_of(c);
+    p.numbers = cmd_option(c, "--numbers") != NULL;
     p.path = c->word[0];
     p.variant = cmd_option(c, "--variant");
     p.view = cmd_option(c, "--view");
@@ -980,6 +983,7 @@ enum cmd_exit cmd_replay(struct cmd *c) {
     if (!cmd_number(c, "--to", 0, NUM_MAX, &p.to)) return CMD_USAGE;
     p.tape = c->word[0];
     p.level = level_of(c);
+    p.numbers = cmd_option(c, "--numbers") != NULL;
     p.view = cmd_option(c, "--view");
     bool verify = cmd_option(c, "--verify") != NULL;
     p.report = !verify;

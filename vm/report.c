@@ -209,6 +209,7 @@ static void put_figures(struct report *r, struct report_text *t) {
  * journal has no battle, or with options.under_way if the battle has not ended. */
 static void print_end(struct report *r) {
     struct report_text t = {0};
+    size_t decided_by = 0;
     const struct report_node *battle = battle_of(r);
     if (!battle || (r->options.under_way && !battle->end)) return;
     report_blank(r);
@@ -217,6 +218,7 @@ static void print_end(struct report *r) {
         size_t at = 0;
         if (e->kind != J_WIN && e->kind != J_TIE) continue;
         t.len = 0;
+        decided_by = i + 1;
         if (e->kind == J_WIN) {
             report_put_name(r, &t, report_word(e, &at), false);
             report_capital(&t, 0);
@@ -235,6 +237,7 @@ static void print_end(struct report *r) {
         report_put(&t, battle->end ? "The battle is over." : "The battle is not over yet.");
     put_points(r, &t);
     put_figures(r, &t);
+    report_put_entry_number(r, &t, decided_by);
     report_flush(r, &t, 0, 2);
     print_sides(r, true);
     report_text_free(&t);
@@ -242,28 +245,43 @@ static void print_end(struct report *r) {
 
 /* ---- Paragraphs and parts */
 
-/* Prints the lines of a paragraph under its head; a single line stands in the line of the head. */
-static void print_lines(struct report *r, struct report_text *head,
+/* Prints one line of a paragraph behind or under its head. more: it was printed before, without
+ * what is printed now. */
+static void print_line(struct report *r, struct report_text *t, const char *line, bool more,
+                       size_t number, int indent) {
+    size_t from = t->len;
+    if (more) report_put(t, r->options.utf8 ? "… " : "... ");
+    report_put(t, line);
+    if (!from && !more) report_capital(t, 0);
+    report_put_entry_number(r, t, number);
+    report_flush(r, t, indent, indent + 4);
+}
+
+/* Prints the lines of a paragraph under its head, which is of the entry `number`; a single line
+ * stands in the line of the head. */
+static void print_lines(struct report *r, struct report_text *head, size_t number,
                         const struct report_lines *lines) {
-    if (lines->count == 1 && head->len) {
-        /* A line with a head of its own is set off by a dash, because it may hold a colon
-         * itself. */
-        const char *line = lines->at[0];
-        bool titled = *line >= 'A' && *line <= 'Z' && (strstr(line, ": ") || strstr(line, ". "));
-        report_put(head, titled ? " " : ": ");
-        if (titled) report_put(head, report_dash(r));
-        if (titled) report_put(head, " ");
-        report_put(head, line);
-        report_flush(r, head, 0, 4);
-        return;
-    }
-    int indent = head->len ? 2 : 0;
-    if (head->len) report_flush(r, head, 0, 2);
+    const bool single = lines->count == 1 && head->len;
+    const int indent = head->len && !single ? 2 : 0;
+    bool more;
     for (size_t i = 0; i < lines->count; i++) {
-        report_put(head, lines->at[i]);
-        report_capital(head, 0);
-        report_flush(r, head, indent, indent + 4);
+        const char *line = report_news(r, lines->entry[i], lines->at[i], &more);
+        if (!line) continue;
+        if (single) {
+            /* A line with a head of its own is set off by a dash, because it may hold a colon
+             * itself. */
+            bool titled =
+                *line >= 'A' && *line <= 'Z' && (strstr(line, ": ") || strstr(line, ". "));
+            report_put(head, titled ? " " : ": ");
+            if (titled) report_put(head, report_dash(r));
+            if (titled) report_put(head, " ");
+        } else if (head->len) {
+            report_put_entry_number(r, head, number);
+            report_flush(r, head, 0, 2);
+        }
+        print_line(r, head, line, more, lines->entry[i], indent);
     }
+    head->len = 0;
 }
 
 /* Returns the actor of an event that is a turn: the first role is called `actor`, and the event is
@@ -291,11 +309,12 @@ static void print_paragraph(struct report *r, const struct report_node *node,
         report_put_style(&head, STYLE_END);
         report_capital(&head, 0);
     }
+    bool more;
     if (lines->count == 0 && lines->passed && actor != NONE) {
-        report_put(&head, ": nothing.");
-        report_flush(r, &head, 0, 4);
+        if (report_news(r, node->number, ": nothing.", &more))
+            print_line(r, &head, ": nothing.", false, node->number, 0);
     } else if (lines->count) {
-        print_lines(r, &head, lines);
+        print_lines(r, &head, node->number, lines);
     }
     report_text_free(&head);
 }
@@ -334,7 +353,7 @@ static void print_loose(struct report *r, const struct report_node *node,
     struct report_text t = {0};
     lines->count = 0;
     report_story(r, node, first, stop, FORM_LOOSE, NONE, lines);
-    print_lines(r, &t, lines);
+    print_lines(r, &t, 0, lines);
     report_text_free(&t);
 }
 
@@ -387,12 +406,21 @@ static void print_children(struct report *r, const struct report_node *node,
     }
 }
 
+/* Whether the heading of a part was printed before. */
+static bool was_headed(const struct report *r, const struct report_node *node) {
+    for (size_t i = 0; r->told && i < r->told->count; i++)
+        if (r->told->at[i].entry == node->number && !*r->told->at[i].text) return true;
+    return false;
+}
+
 static void print_part(struct report *r, const struct report_node *node,
                        struct report_lines *lines) {
     struct report_text t = {0};
     put_part_heading(r, &t, node);
-    report_heading_later(r, &t);
+    if (!was_headed(r, node)) report_heading_later(r, &t);
     print_children(r, node, lines);
+    bool more, headed = r->later.len == 0;
+    if (r->noting && headed) report_news(r, node->number, "", &more);
     r->later.len = 0;
     report_text_free(&t);
 }
@@ -410,6 +438,7 @@ static void count_lost(struct report *r, const struct report_node *node, struct 
             report_put_score(r, &t, &c->e);
             report_capital(&t, 0);
             report_put(&t, ".");
+            report_put_entry_number(r, &t, c->number);
             report_flush(r, &t, 0, 2);
         }
         report_text_free(&t);
@@ -450,6 +479,7 @@ static void print_part_quiet(struct report *r, const struct report_node *node) {
         report_put(&line, "Losses: ");
         report_put(&line, t.at);
         report_put(&line, ".");
+        report_put_entry_number(r, &line, node->number);
         report_flush(r, &line, 0, 2);
         report_text_free(&line);
     }
@@ -472,7 +502,7 @@ static void print_story(struct report *r, const struct report_node *battle) {
     struct report_lines lines = {0};
     bool quiet = r->options.level == REPORT_QUIET;
     const struct report_node *first = first_event(r);
-    if (!battle && first && !is_part(r, first, false)) report_blank(r);
+    if (!battle && first && !is_part(r, first, false) && !r->told) report_blank(r);
     for (const struct report_node *c = battle ? battle->child : first; c; c = c->next) {
         if (is_part(r, c, battle != NULL)) {
             if (quiet)
@@ -489,16 +519,31 @@ static void print_story(struct report *r, const struct report_node *battle) {
         print_loose(r, battle ? battle : r->top, c, c->next, &lines);
     }
     memory_free(lines.at);
+    memory_free(lines.entry);
 }
 
 void report_print(const struct journal *j, const struct image *img, struct report_options options,
                   struct image_sink sink) {
     struct report r;
+    struct report_told told = {0};
+    if (options.told) {
+        struct journal before = *j;
+        before.count = options.told < j->count ? options.told : j->count;
+        report_open(&r, &before, img, options, sink);
+        r.told = &told;
+        r.noting = true;
+        print_story(&r, battle_of(&r));
+        report_close(&r);
+    }
     report_open(&r, j, img, options, sink);
-    print_title(&r);
-    if (set_up(&r) > 0) {
-        report_blank(&r);
-        print_sides(&r, false);
+    if (options.told) {
+        r.told = &told;
+    } else {
+        print_title(&r);
+        if (set_up(&r) > 0) {
+            report_blank(&r);
+            print_sides(&r, false);
+        }
     }
     if (options.level == REPORT_VERBOSE)
         report_verbose(&r);
@@ -506,4 +551,5 @@ void report_print(const struct journal *j, const struct image *img, struct repor
         print_story(&r, battle_of(&r));
     print_end(&r);
     report_close(&r);
+    report_told_free(&told);
 }

@@ -28,6 +28,10 @@ struct report_options {
     /* how many entries the journals of earlier battles had; the first entry is numbered before +
      * 1 */
     int64_t before;
+    /* how many words of the journal were reported before: of the story only what is new since then
+     * is printed; 0: everything is printed */
+    size_t told;
+    bool numbers; /* each line of the story ends with the number of the entry that it tells: #352 */
     /* the values of the ruleset's figures, as battle_figures gives them; NULL: none is printed */
     const int64_t *figures;
 };

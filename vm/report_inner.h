@@ -47,6 +47,16 @@ struct report_thing { /* a thing that the journal names */
     size_t born; /* story.run at the entry by which the thing entered play; 0: it has not yet */
 };
 
+/* Lines of a report that were printed before. */
+struct report_told {
+    struct report_told_line {
+        size_t entry;     /* report_lines.entry */
+        const char *text; /* "": the entry is a part, and its heading was printed */
+    } * at;
+    size_t count, room;
+    struct arena arena;
+};
+
 struct report {
     const struct journal *j;
     const struct image *img;
@@ -69,6 +79,9 @@ struct report {
     int32_t *place_code;
     struct report_text out;   /* used by report_flush alone */
     struct report_text later; /* a heading that is printed only if a line follows it */
+    struct report_told *told; /* NULL: everything is printed */
+    bool noting;              /* nothing is printed: the lines are noted in `told` */
+    bool begun;               /* something new was printed */
 };
 /* OWNER_UNSEEN: the journal names no thing of the blueprint that has an owner. */
 enum { OWNER_UNSEEN = -3, OWNER_MANY = -2 };
@@ -162,6 +175,9 @@ void report_put_row(const struct report *r, struct report_text *t, const struct 
 /* Puts the start and rows of an ACCOUNT: "Aim 3, −1 long range". */
 void report_put_account(const struct report *r, struct report_text *t,
                         const struct journal_entry *e);
+/* Puts the number of an entry, by which `why` finds it, behind a line of the story if
+ * options.numbers: " #352". Puts nothing for entry 0. */
+void report_put_entry_number(const struct report *r, struct report_text *t, size_t number);
 /* Puts a SCORE: "red scores 5: the head of Guards". */
 void report_put_score(const struct report *r, struct report_text *t, const struct journal_entry *e);
 /* Puts one entry as one line, without its number. */
@@ -169,12 +185,23 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
 /* Prints the entries of REPORT_VERBOSE. */
 void report_verbose(struct report *r);
 
+/* ---- What was told before */
+
+/* Returns what is to be printed of a line of the story that tells an entry: the whole text, or only
+ * its end if it was printed without that (then sets *more), or NULL if it was printed before or
+ * report.noting is set. */
+const char *report_news(struct report *r, size_t entry, const char *text, bool *more);
+void report_told_free(struct report_told *t);
+
 /* ---- The story of one paragraph, as lines */
 
 /* The lines of a paragraph. The table is used again for the next paragraph. */
 struct report_lines {
     const char **at; /* texts in the report's arena; the first letter is not capitalised yet */
-    size_t count, room;
+    /* of each line the entry that it tells: the event that its head names, else the first entry
+     * that is told in it */
+    size_t *entry;
+    size_t count, room, entry_room;
     bool passed; /* a player declined a choice in this paragraph */
 };
 /* The head of the lines that tell what an event itself does, apart from the events inside of it. */

@@ -44,7 +44,9 @@ struct story {
     size_t serial;    /* lines begun so far */
     /* number of the last entry that does not belong to the making of things: see born() */
     size_t run;
-    size_t from, last;                      /* numbers of the paragraph's first and last entry */
+    size_t now;        /* number of the entry that is being told */
+    size_t line;       /* number of the entry that the open line tells: see report_lines.entry */
+    size_t from, last; /* numbers of the paragraph's first and last entry */
     struct report_text head, body, scratch; /* head and sentences of the open line; for any use */
     struct effect *effects;                 /* of the open line */
     size_t effect_count, effect_room;
@@ -69,11 +71,15 @@ static const char *kept_text(struct report *r, struct report_text *t) {
     return text;
 }
 
-/* Adds t to the lines of the paragraph, and empties t; an empty t adds nothing. */
-static void add_line(struct story *s, struct report_text *t) {
+/* Adds t, which tells the entry `number`, to the lines of the paragraph, and empties t; an empty t
+ * adds nothing. */
+static void add_line(struct story *s, struct report_text *t, size_t number) {
     struct report_lines *lines = s->lines;
     if (t->len == 0) return;
     lines->at = memory_grow(lines->at, &lines->room, lines->count + 1, sizeof *lines->at);
+    lines->entry =
+        memory_grow(lines->entry, &lines->entry_room, lines->count + 1, sizeof *lines->entry);
+    lines->entry[lines->count] = number;
     lines->at[lines->count++] = kept_text(s->r, t);
 }
 
@@ -183,7 +189,7 @@ static void close_line(struct story *s) {
     }
     bool ended = t->len > 0 && strchr(".!?", t->at[t->len - 1]) != NULL;
     if (t->len && !ended) report_put(t, ".");
-    add_line(s, t);
+    add_line(s, t, s->line);
     s->head.len = s->body.len = 0;
     s->open = NULL;
     report_text_free(&effects);
@@ -366,6 +372,7 @@ static void open_line(struct story *s, struct own *own) {
     s->open = own;
     own->about = own->subject;
     if (in_words(event, own) && !begins_with_subject(s->r, event)) own->about = NONE;
+    s->line = own->form == FORM_HEADED && !own->started ? own->event->number : s->now;
     own->again = own->started && own->form == FORM_HEADED && event && event->told >= 0;
     put_head(s->r, s->actor, false, &s->head, own);
     own->started = true;
@@ -572,6 +579,7 @@ static void tell_dice(struct story *s, struct own *own) {
         forget_dice(s);
         return;
     }
+    s->now = s->roll->number;
     struct report_text *t = sentence(s, own);
     size_t from = t->len;
     size_t at = 1;
@@ -887,7 +895,7 @@ static void tell_score(struct story *s, struct own *own, const struct journal_en
     (void)own;
     report_put_score(s->r, &t, e);
     report_put(&t, ".");
-    add_line(s, &t);
+    add_line(s, &t, s->now);
     s->serial++;
     report_text_free(&t);
 }
@@ -986,16 +994,16 @@ static bool has_own(const struct report *r, const struct report_node *node) {
     return false;
 }
 
-/* Whether the event `node` may be told under the head of `own`. It must be no action, have the same
- * subject, and its other roles must name no thing but the actor and those that the head of `own`
- * names. */
+/* Whether the event `node` may be told under the head of `own`. It must be no action, have no
+ * sentence that `own` lacks, have the same subject, and its other roles must name no thing but the
+ * actor and those that the head of `own` names. */
 static bool merges(const struct story *s, const struct own *own, const struct report_node *node) {
     const struct report *r = s->r;
     const struct image_event *event = report_event(r, &node->e);
     const struct image_event *around = report_event(r, &own->event->e);
     if (own->form != FORM_HEADED || !event || !around || report_subject(r, node) != own->subject)
         return false;
-    if (event->action) return false;
+    if (event->action || (event->told >= 0 && around->told < 0)) return false;
     struct journal_item item, known;
     for (int32_t slot = 1; slot < event->roles; slot++) {
         if (!report_slot(r, node, slot, &item)) continue;
@@ -1046,6 +1054,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
     bool makes = e->kind == J_CREATE || e->kind == J_SET || e->kind == J_GIVE || e->kind == J_HELD;
     bool shell = e->kind == J_BEGIN && report_event_builtin(e);
     if (!makes && !shell) s->run = c->number;
+    s->now = c->number;
     switch (e->kind) {
     case J_BEGIN: walk_event(s, c, own); break;
     case J_ROLL:

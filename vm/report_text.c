@@ -155,6 +155,14 @@ void report_put_template(const struct report *r, struct report_text *t,
     }
 }
 
+void report_put_entry_number(const struct report *r, struct report_text *t, size_t number) {
+    if (!r->options.numbers || !number) return;
+    report_put_style(t, STYLE_REASON);
+    report_put(t, " #");
+    report_put_number(r, t, r->options.before + (int64_t)number);
+    report_put_style(t, STYLE_END);
+}
+
 bool report_put_words(struct report_text *t, const struct journal_entry *e, size_t at,
                       const char *before) {
     char text[1024];
