@@ -500,7 +500,8 @@ static void ring_args(struct check *c, struct node *n) {
     formals[0].optional = formals[1].optional = false;
     check_args(c, n->call.args, formals, 2, n->text, n->place);
     struct node *of = names_arg(n, 0);
-    if (of && of->type && !check_is_error(of->type) && of->mark != MEAN_NAMED) {
+    const bool one = of && of->mark == MEAN_NAMED && of->slot != NAMED_WHICHEVER;
+    if (of && of->type && !check_is_error(of->type) && !one) {
         diag_add(c->diags, DIAG_RING_ROUND, of->place);
         n->mark = MEAN_UNKNOWN;
     }
@@ -580,15 +581,18 @@ static const struct type *unknown_call(struct check *c, struct node *n, struct w
 const struct type *check_call(struct check *c, struct node *n, const struct type *want) {
     (void)want;
     struct word *w = check_word(c, n);
+    /* Rules may give the name of a function, as middle is one, to what takes no arguments, as a
+     * zone: with arguments it is the function. */
+    const bool function = w->primitive || w->function;
     for (struct quantity_decl *q = w->quantities; q; q = q->next_of_name) {
-        if (!q->kind) {
+        if (!q->kind && !(function && q->param_count == 0)) {
             return quantity_call(c, n, q);
         }
     }
     if (w->chart) {
         return chart_call(c, n, w->chart);
     }
-    if (w->blueprints) {
+    if (w->blueprints && !(function && w->blueprints->params == 0)) {
         return blueprint_call(c, n, w->blueprints);
     }
     if (w->primitive) {

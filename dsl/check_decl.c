@@ -170,6 +170,17 @@ static struct quantity_decl *new_quantity(struct check *c, struct span name,
     return q;
 }
 
+/* Whether the word names a function of the language, which the rules could no longer call if it
+ * named something else that takes arguments; if so, reports that. */
+static bool is_function(struct check *c, const struct word *w, struct place place) {
+    if (!w->primitive && !w->function) {
+        return false;
+    }
+    struct diag *d = diag_add(c->diags, DIAG_TWICE, place, w->text);
+    diag_hint(c->diags, d, "it is a function of the language: take another name");
+    return true;
+}
+
 static void declare_quantity(struct check *c, struct node *n, struct blueprint_decl *bp) {
     struct place first;
     struct word *w = check_word(c, n);
@@ -179,6 +190,9 @@ static void declare_quantity(struct check *c, struct node *n, struct blueprint_d
         return;
     }
     if (!check_declared(c, w, n->place, &first)) {
+        return;
+    }
+    if (n->quantity.params && is_function(c, w, n->place)) {
         return;
     }
     const bool figure = n->op == OP_FIGURE;

@@ -270,6 +270,12 @@ struct check_chains {
     int32_t (*cut)(struct check *c, void *x);
 };
 void check_bound_chains(struct check *c, const struct check_chains *chains);
+/* Returns the blueprint of a thing that name `n` means: of several of that name (`first` and those
+ * behind it) the one in the braces in which the name stands. If none stands there and they are
+ * things of scenarios, the first, with *slot set to NAMED_WHICHEVER: the name means whichever is in
+ * play. NULL after a message if it is not clear which is meant. Else *slot is set to -1. */
+struct blueprint_decl *check_one_named(struct check *c, const struct node *n,
+                                       struct blueprint_decl *first, int32_t *slot);
 /* Reports a name that several blueprints have. If a variant added one of them, and so made text of
  * its base ambiguous, the message stands at the variant. */
 void check_several(struct check *c, const struct blueprint_decl *bp, const struct node *n);

@@ -53,14 +53,19 @@ static void read_blueprint(struct check *c, struct node *right, struct word *w,
         return;
     }
     bp->is_asked = true;
+    struct reading one = {IS_OF, MEAN_BLUEPRINT, NULL, bp, -1, "a blueprint"};
+    if (bp->named) {
+        struct blueprint_decl *which = check_one_named(c, right, bp, &one.slot);
+        one.how = IS_SAME;
+        one.right = MEAN_NAMED;
+        one.right_record = which ? which : bp;
+        add_reading(r, one);
+        return;
+    }
     if (bp->next_of_name) {
         check_several(c, bp, right);
     }
-    struct reading one = {IS_OF, MEAN_BLUEPRINT, NULL, bp, -1, "a blueprint"};
-    if (bp->named) {
-        one.how = IS_SAME;
-        one.right = MEAN_NAMED;
-    } else if (names_is_borne(bp->kind) && !(left->kind && names_is_borne(left->kind))) {
+    if (names_is_borne(bp->kind) && !(left->kind && names_is_borne(left->kind))) {
         bool plain = left->kind == c->n->base[BASE_THING] || !left->kind;
         one.how = plain ? IS_OF_OR_HAS : IS_HAS;
         one.words = "a feature";

@@ -490,10 +490,13 @@ const struct type *check_narrowed(struct check *c, struct node *n, const struct 
 }
 
 /* Returns the blueprint that a name or dot is known to be made from: that of `this`, that of a name
- * with MEAN_NAMED, or B after `x is B and`. Returns NULL if none is known. */
+ * with MEAN_NAMED if it is the only one, or B after `x is B and`. Returns NULL if none is known. */
 static struct blueprint_decl *narrowed_blueprint(struct check *c, const struct node *n) {
-    if (n->kind == NODE_NAME && (n->mark == MEAN_THIS || n->mark == MEAN_NAMED)) {
-        return n->mark == MEAN_THIS ? c->cx->blueprint : n->meaning;
+    if (n->kind == NODE_NAME && n->mark == MEAN_THIS) {
+        return c->cx->blueprint;
+    }
+    if (n->kind == NODE_NAME && n->mark == MEAN_NAMED) {
+        return n->slot == NAMED_WHICHEVER ? NULL : n->meaning;
     }
     for (const struct narrow *w = c->cx->narrow; w; w = w->outer) {
         if (w->blueprint && same_path(n, w->path)) {
@@ -540,7 +543,8 @@ static void narrow_by(struct check *c, struct node *cond, bool holds) {
             push_narrow(c, left, ((const struct kind_decl *)right->meaning)->type, NULL);
         } else if ((cond->mark == IS_OF && right->mark == MEAN_BLUEPRINT) ||
                    (cond->mark == IS_SAME && right->mark == MEAN_NAMED)) {
-            push_narrow(c, left, bp->kind->type, bp);
+            const bool any = right->mark == MEAN_NAMED && right->slot == NAMED_WHICHEVER;
+            push_narrow(c, left, bp->kind->type, any ? NULL : bp);
         } else if (right->type && check_is_error(right->type)) {
             /* the right side is a mistake, so no field of the left side is reported as missing */
             push_narrow(c, left, c->error, NULL);
@@ -788,18 +792,54 @@ void check_several(struct check *c, const struct blueprint_decl *bp, const struc
     }
 }
 
+/* Whether all blueprints of one name are things of one kind in scenarios. A battle has one scenario
+ * at most, so at most one of them is in play, and the name means that one. */
+static bool in_scenarios(const struct blueprint_decl *first) {
+    for (const struct blueprint_decl *bp = first; bp; bp = bp->next_of_name) {
+        const struct kind_decl *of = bp->outer ? bp->outer->kind->of : NULL;
+        if (!bp->named || bp->kind != first->kind || !of || of->base != BASE_GAME) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct blueprint_decl *check_one_named(struct check *c, const struct node *n,
+                                       struct blueprint_decl *first, int32_t *slot) {
+    *slot = -1;
+    if (!first->next_of_name) {
+        return first;
+    }
+    for (const struct blueprint_decl *in = c->cx->blueprint; in; in = in->outer) {
+        for (struct blueprint_decl *bp = first; bp; bp = bp->next_of_name) {
+            if (bp->outer == in) {
+                return bp;
+            }
+        }
+    }
+    if (!in_scenarios(first)) {
+        check_several(c, first, n);
+        return NULL;
+    }
+    *slot = NAMED_WHICHEVER;
+    return first;
+}
+
 static const struct type *name_blueprint(struct check *c, struct node *n, struct word *w,
                                          const struct type *want) {
+    int32_t slot = -1;
     struct blueprint_decl *bp = w->blueprints;
     if (!bp) {
         return NULL;
     }
+    const bool thing = bp->named && !(want && want->class == CLASS_BLUEPRINT);
+    if (thing) {
+        bp = check_one_named(c, n, bp, &slot);
+        return bp ? means(n, MEAN_NAMED, bp, slot, bp->kind->type) : unknown(n, c);
+    }
     if (bp->next_of_name) {
         check_several(c, bp, n);
         return unknown(n, c);
-    }
-    if (bp->named && !(want && want->class == CLASS_BLUEPRINT)) {
-        return means(n, MEAN_NAMED, bp, -1, bp->kind->type);
     }
     check_names(c, n, bp);
     return means(n, MEAN_BLUEPRINT, bp, -1, bp->kind->blueprint);

@@ -289,6 +289,23 @@ static void chart(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
+/* Emits the thing in play that a name stands for (MEAN_NAMED). Where several blueprints share the
+ * name, at most one of them is in play: they are gone through to the first that is. */
+static void named(struct emit *e, const struct node *n, int32_t temp) {
+    const struct blueprint_decl *bp = n->meaning;
+    const int32_t mark = emit_func_mark(e);
+    emit_func_op(e, CODE_NAMED, temp, 0, 0, bp->index);
+    while (n->slot == NAMED_WHICHEVER && (bp = bp->next_of_name)) {
+        const int32_t test = emit_func_temp(e);
+        struct label next = LABEL;
+        emit_func_op(e, CODE_IS_NONE, test, temp, 0, 0);
+        emit_func_jump(e, CODE_JUMP_NOT, test, &next);
+        emit_func_op(e, CODE_NAMED, temp, 0, 0, bp->index);
+        emit_func_bind(e, &next);
+        emit_func_release(e, mark);
+    }
+}
+
 /* Emits a NAME, DOT or CALL according to the meaning that the checker found (n->mark). */
 static void name(struct emit *e, struct node *n, int32_t temp) {
     int64_t value;
@@ -311,7 +328,7 @@ static void name(struct emit *e, struct node *n, int32_t temp) {
     case MEAN_QUANTITY: quantity(e, n, temp); break;
     case MEAN_EXTENT: emit_func_op(e, CODE_EXTENT, temp, 0, 0, kind->index); break;
     case MEAN_VALUES: emit_func_op(e, CODE_VALUES, temp, 0, 0, values->index); break;
-    case MEAN_NAMED: emit_func_op(e, CODE_NAMED, temp, 0, 0, blueprint->index); break;
+    case MEAN_NAMED: named(e, n, temp); break;
     case MEAN_PLAYER: emit_func_op(e, CODE_PLAYER, temp, 0, 0, n->slot); break;
     case MEAN_GAME: emit_func_op(e, CODE_GAME, temp, 0, 0, 0); break;
     case MEAN_THIS: emit_expr_this(e, temp); break;

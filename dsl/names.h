@@ -768,7 +768,7 @@ enum meaning {
     MEAN_BLUEPRINT,  /* NAME or CALL with its arguments: struct blueprint_decl */
     MEAN_KIND,       /* NAME, after `is` and `create`: struct kind_decl */
     /* NAME: struct blueprint_decl; stands for the only zone, terrain or thing in play that is made
-     * from it */
+     * from it or, if n->slot is NAMED_WHICHEVER, from it or another blueprint of that name */
     MEAN_NAMED,
     MEAN_PLAYER, /* NAME: n->slot, 0 the first */
     MEAN_GAME,   /* NAME: the one game */
@@ -879,7 +879,9 @@ enum shape_word {
     SHAPE_IS_HALF,
     SHAPE_IS_QUARTER
 };
-enum { MAX_CORNERS = 32 }; /* greatest number of a polygon's corners */
+enum { MAX_CORNERS = 32 };    /* greatest number of a polygon's corners */
+enum { NAMED_WHICHEVER = 1 }; /* see MEAN_NAMED */
+
 /* The sides that a shape may lie at: the same numbers as enum side of vm/image.h. */
 enum side_word {
     SIDE_IS_SOUTH,

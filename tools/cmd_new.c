@@ -38,12 +38,25 @@ static bool is_name(const char *name) {
     return true;
 }
 
-/* Whether the rules have something of this name. */
+/* Whether the rules have something of this name, so that a card may not have it. What lies on the
+ * table of a scenario does not count: its name may be given again. */
 static bool is_taken(const struct fresh *f) {
     const struct word *w = names_find(f->s.names, (struct span){f->name, strlen(f->name)});
-    return w && (w->kind || w->plural || w->values || w->fields || w->blueprints || w->quantities ||
+    const bool blueprint = w && w->blueprints && !w->blueprints->named;
+    return w && (w->kind || w->plural || w->values || w->fields || blueprint || w->quantities ||
                  w->event || w->chart || w->die || w->ruling || w->force || w->roster ||
                  w->value_uses || w->player || w->function || w->primitive || w->special);
+}
+
+/* Whether the rules have a variant of this name, which clashes with no other sort of name. */
+static bool is_variant(struct fresh *f) {
+    struct source s;
+    enum ruleset_result result;
+    if (!source_open(&s, &f->c->arena, arena_print(&f->c->arena, "%s+%s", f->s.path, f->name),
+                     &result))
+        return false;
+    source_close(&s);
+    return true;
 }
 
 static bool is_folder(const char *path) {
@@ -348,13 +361,15 @@ enum cmd_exit cmd_new(struct cmd *c) {
     if (!cmd_source(c, of, &f.s, &code)) return code;
     f.base = arena_text(&c->arena, f.s.names->name.at, f.s.names->name.len);
     struct out *o = NEW(&c->arena, struct out);
-    if (is_taken(&f))
-        code = (enum cmd_exit)cmd_usage(c, "%s has something called '%s' already: myth refs %s %s",
-                                        of, f.name, of, f.name);
-    else if (strcmp(c->word[0], "variant") == 0)
-        code = new_variant(&f, o);
+    if (strcmp(c->word[0], "variant") == 0)
+        code = is_variant(&f)
+                   ? (enum cmd_exit)cmd_usage(c, "%s has a variant '%s' already", of, f.name)
+                   : new_variant(&f, o);
     else if (strcmp(c->word[0], "ruleset") == 0)
         code = new_ruleset(&f, o);
+    else if (is_taken(&f))
+        code = (enum cmd_exit)cmd_usage(c, "%s has something called '%s' already: myth refs %s %s",
+                                        of, f.name, of, f.name);
     else
         code = new_card(&f, o, c->word[0]);
     struct failing before = {0};

@@ -78,3 +78,6 @@ rm scenarios
 ls -R rules > after
 grep -v '^scenarios\|lua$\|^$' before > then
 grep -v '^$' after | diff then - && echo nothing was left
+echo '-- the name of an action for a variant; that of a variant is taken'
+myth new variant fight --of duel | head -1
+refused variant fight --of duel

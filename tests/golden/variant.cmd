@@ -49,10 +49,12 @@ myth run scenarios/first_duel.lua --variant hrash; echo "exit $?"
 sed -i 's/of duel/of deul/' rules/late/ruleset.myth
 myth check late; echo "exit $?"
 myth fmt --check rules/duel/variants.myth && echo in shape
-echo '== a name that the base has, too'
+echo '== a name that the base has, too: that of another kind is not clear'
 cat > rules/duel/more.myth <<'END'
 variant small of duel "A small table" {
     scenario yard "The yard" { table 24" x 24"; zone middle { outline circle(radius: 3", centre: (12", 12")) } }
 }
 END
+myth check duel+small; echo "exit $?"
+sed -i 's/zone middle/cover middle/' rules/duel/more.myth
 myth check duel+small; echo "exit $?"
