@@ -329,9 +329,8 @@ static void check_line(struct check *c, struct block_decl *b, struct node *n) {
     }
 }
 
-/* Reports a title that two examples of one file share, or two chances blocks: they are known by
- * their titles. Blocks of two files may share a title, because a title such as "And no more" only
- * makes sense below the example above it. */
+/* Reports a title that two examples share, or two chances blocks: a variant removes and replaces
+ * them by their titles. */
 static void check_titles(struct check *c) {
     uint32_t buckets = 16;
     while (buckets < 2 * (uint32_t)c->n->blocks_count) buckets *= 2;
@@ -342,8 +341,7 @@ static void check_titles(struct check *c) {
         uint32_t at = (uint32_t)base_hash(label->text.at, label->text.len, 1 + b->chances);
         for (at &= buckets - 1; (other = bucket[at]); at = (at + 1) & (buckets - 1)) {
             const struct node *title = other->node->example.label;
-            bool alike = other->chances == b->chances && title->place.file == label->place.file;
-            if (alike && span_equal(title->text, label->text)) break;
+            if (other->chances == b->chances && span_equal(title->text, label->text)) break;
         }
         bucket[at] = other ? other : b;
         if (!other) continue;

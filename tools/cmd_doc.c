@@ -55,10 +55,24 @@ static void entry(const struct cmd *c, const char *name, const char *sentence) {
     cmd_wrap(stdout, sentence, 6, width(c));
 }
 
-static void primitives(struct cmd *c, const char *form) {
+/* Whether a battle in Lua has a field or method of this name, which stands before a primitive. */
+static bool battle_has(struct cmd *c, const char *name) {
+    const char *field = arena_print(&c->arena, "battle.%s", name);
+    const char *method = arena_print(&c->arena, "battle:%s(", name);
+    for (int32_t i = 0; i < host_rows(); i++) {
+        const char *form = host_row(i).form;
+        if (strcmp(form, field) == 0 || strncmp(form, method, strlen(method)) == 0) return true;
+    }
+    return false;
+}
+
+/* `of` is put before each name; of what a battle has already the event alone has the primitive. */
+static void primitives(struct cmd *c, const char *of) {
     for (int i = 0; i < PRIM_COUNT_; i++) {
         const struct prim_row *p = prim_row((enum prim_id)i);
-        entry(c, arena_print(&c->arena, form, p->name, p->args, p->result), p->sentence);
+        const char *whose = *of && battle_has(c, p->name) ? "e:" : of;
+        entry(c, arena_print(&c->arena, "%s%s(%s) -> %s", whose, p->name, p->args, p->result),
+              p->sentence);
     }
 }
 
@@ -215,7 +229,7 @@ static void doc_language(struct cmd *c) {
     heading(c, "Functions of geometry and of the table");
     cmd_wrap(stdout, letters, 2, width(c));
     putchar('\n');
-    primitives(c, "%s(%s) -> %s");
+    primitives(c, "");
 }
 
 static const struct {
@@ -256,7 +270,7 @@ static void doc_lua(struct cmd *c) {
     heading(c, "Primitives, of a battle and of the event at hand");
     cmd_wrap(stdout, letters, 2, width(c));
     putchar('\n');
-    primitives(c, "battle:%s(%s) -> %s");
+    primitives(c, "battle:");
     putchar('\n');
     cmd_wrap(stdout,
              "A rule in Lua is run by replay: each call is logged in the battle, and after each "
