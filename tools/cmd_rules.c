@@ -1,4 +1,4 @@
-/* Finds and reads rulesets for all commands. The commands check, fmt and test. */
+/* Finds and reads rulesets for all commands. The commands check and fmt. */
 #include "cmd.h"
 
 #include <dirent.h>
@@ -369,102 +369,5 @@ enum cmd_exit cmd_fmt(struct cmd *c) {
         if (now > code) code = now;
         arena_reset(&c->arena, mark);
     }
-    return code;
-}
-
-/* ---- test ---------------------------------------------------------------------------------- */
-
-bool cmd_next_example(const struct image *img, const char *title, struct nearest *near,
-                      int32_t *block) {
-    while (++*block < img->blocks_count) {
-        const char *name = image_text(img, img->blocks[*block].title);
-        if (img->blocks[*block].chances) continue;
-        cmd_near_title(near, name);
-        if (!title || strcmp(name, title) == 0) return true;
-    }
-    return false;
-}
-
-const char *cmd_faults(struct cmd *c, struct arena *arena, const struct image *img, int32_t block,
-                       const struct trial_result *r, bool colour) {
-    const struct image_block *k = &img->blocks[block];
-    const char *text = arena_print(arena, "%sfailed%s \"%s\" (%s)\n", colour ? "\033[31m" : "",
-                                   colour ? "\033[0m" : "", image_text(img, k->title),
-                                   cmd_place(c, img, k->place));
-    for (const struct trial_fault *f = r->faults; f; f = f->next)
-        text = arena_print(arena, "%s    %s: %s\n", text, cmd_place(c, img, f->place), f->text);
-    return text;
-}
-
-static struct report_options story_options(const struct cmd *c) {
-    return (struct report_options){.level =
-                                       cmd_option(c, "--verbose") ? REPORT_VERBOSE : REPORT_NORMAL,
-                                   .width = c->width,
-                                   .colour = c->colour_out,
-                                   .utf8 = c->utf8,
-                                   .numbers = cmd_option(c, "--numbers") != NULL,
-                                   .under_way = true};
-}
-
-/* Prints what happened in the example that has just been run, or all about the entry that --why
- * names. Returns false after a message if there is no such entry. */
-static bool tell_story(struct cmd *c, struct battle *b, const char *title) {
-    int64_t at = 0;
-    if (!cmd_number(c, "--why", 1, INT32_MAX, &at)) return false;
-    const struct image_sink to = cmd_sink(stdout);
-    if (at == 0) {
-        report_print(battle_journal(b), battle_image(b), story_options(c), to);
-    } else if (!report_why(battle_journal(b), battle_image(b), at, story_options(c), to)) {
-        cmd_usage(c, "\"%s\" has no entry %" PRId64 ": --story --numbers numbers them", title, at);
-        return false;
-    }
-    return true;
-}
-
-static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const char *title) {
-    const bool story = cmd_option(c, "--story") || cmd_option(c, "--why");
-    struct battle *b = trial_battle(img);
-    struct nearest near =
-        diag_nearest((struct span){title ? title : "", title ? strlen(title) : 0});
-    int passed = 0, failed = 0;
-    bool limit = false;
-    for (int32_t i = -1; cmd_next_example(img, title, &near, &i);) {
-        const char *name = image_text(img, img->blocks[i].title);
-        struct trial_result r;
-        trial_example(b, i, &c->arena, &r);
-        limit = limit || r.limit >= 0;
-        if (r.passed)
-            passed++;
-        else
-            failed++;
-        if (!r.passed)
-            fputs(cmd_faults(c, &c->arena, img, i, &r, c->colour_out), stdout);
-        else if (cmd_option(c, "--verbose"))
-            printf("passed \"%s\"\n", name);
-        if (story && (title || !r.passed) && !tell_story(c, b, name)) {
-            battle_free(b);
-            return CMD_USAGE;
-        }
-    }
-    battle_free(b);
-    if (title && !passed && !failed)
-        return (enum cmd_exit)cmd_usage(c, "%s has no example \"%s\"%s%.*s%s", c->word[0], title,
-                                        near.best.len ? "; did you mean \"" : "",
-                                        (int)near.best.len, near.best.len ? near.best.at : "",
-                                        near.best.len ? "\"?" : "");
-    printf("%d passed, %d failed\n", passed, failed);
-    return limit ? CMD_LIMIT : failed ? CMD_MISTAKES : CMD_GOOD;
-}
-
-enum cmd_exit cmd_test(struct cmd *c) {
-    enum cmd_exit code = CMD_GOOD;
-    if (c->words < 1 || c->words > 2)
-        return (enum cmd_exit)cmd_usage(c, "test wants one ruleset, and at most a title");
-    if (c->words == 1 && cmd_option(c, "--why"))
-        return (enum cmd_exit)cmd_usage(c, "--why wants the title of an example before it");
-    struct image *img = cmd_load(c, c->word[0], &code);
-    if (!img) return code;
-    code = run_examples(c, img, c->words > 1 ? c->word[1] : NULL);
-    image_free(img);
     return code;
 }

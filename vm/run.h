@@ -144,6 +144,23 @@ void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules);
  * longer. */
 void battle_times(struct battle *b, uint64_t *times);
 
+/* What the condition of a rule came to, each time that it was asked. */
+struct run_look {
+    int32_t rule;
+    bool held;
+    int64_t amount;    /* of a row that held: its amount */
+    const char *why;   /* the tests that made it so, with values; "": there are no words */
+    int32_t place;     /* of the last of these tests; -1: not known */
+    const char *event; /* the event of which it was asked, with its roles; "": of none */
+    const char *whose; /* the bearer of the card on which the rule stands, or of a `whenever` the
+                        * thing of which it was asked; "": there is none */
+};
+typedef void run_looked(void *user, struct battle *b, const struct run_look *look);
+/* Calls `looked` from now on, through resets, too, whenever the condition of one of these rules has
+ * come to its result. rule_of: by function of the image, 1 + the rule whose condition it is (its
+ * `when`, or the `body` of a row); 0: none that is wanted. NULL: no more. */
+void battle_looks(struct battle *b, const int32_t *rule_of, run_looked *looked, void *user);
+
 /* ---- Looking */
 const struct image *battle_image(const struct battle *b);
 /* The World in form: lists lie in one order, so equal states are equal words. battle_hash,
@@ -221,7 +238,7 @@ struct run_refusal {
     bool first;
     /* GATE_LIMIT: no event runs within which the limit counts */
     bool nothing_runs;
-    char why[240];
+    char why[480];
 };
 /* Judges an action as an offer would. `first` is the thing in its first role. `chosen` is the
  * answer to the first choice of its head; NONE: not given. */

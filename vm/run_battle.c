@@ -91,6 +91,7 @@ void battle_free(struct battle *b) {
     memory_free(b->faces);
     memory_free(b->marks);
     memory_free(b->list);
+    memory_free(b->look);
     run_kept_close(b);
     if (b->formed.block) world_close(&b->formed);
     memory_free(b);

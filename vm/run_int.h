@@ -145,6 +145,7 @@ struct battle {
     /* WALKS entries, indexed by the address of their code; an entry that another has displaced is
      * read off the code again */
     struct walk *walks;
+    struct run_trace *look; /* what battle_looks follows; NULL: it was never called */
     /* how many inits of blueprints are running, one inside the other; inits cause no events */
     int32_t init;
     /* the limits of s.steps and s.pure */
@@ -241,6 +242,11 @@ static inline bool run_looks(const struct battle *b) {
 
 /* Tells in b->error.where what runs, as it stands now: run_where.c. */
 void run_tell_where(struct battle *b);
+/* Writes the name of a thing with its owner, "red Guards 2". */
+void run_thing_text(const struct state *s, int64_t thing, char *out, size_t size);
+/* Writes an event with its roles, "Greeting (who red Guards 2)". slots: the values of the roles. */
+void run_event_text(const struct state *s, int32_t event, const int64_t *slots, char *out,
+                    size_t size);
 
 /* To be called when the World was replaced: the question at hand is gone, and nothing before can be
  * undone. */
@@ -364,21 +370,62 @@ bool run_leaf(struct state *s, int32_t quantity, const int64_t *args, int64_t *r
 MYTH_SELDOM bool run_outside_value(struct state *s, int32_t number, const struct env *env,
                                    const int64_t *args, int32_t count, struct outside_value *out);
 
-/* run_trace.c: finds out what keeps a thing out of a set, while the set is built */
-enum { RUN_WHY = 200 };
-struct run_trace {
-    int64_t member;    /* the thing in question */
-    char why[RUN_WHY]; /* the refusals found so far, as text; "" if none can be put into words */
-    int32_t place;     /* place in the text of the last refusal; -1 */
-    bool first;        /* the last refusal was the first test of the member, and measures nothing */
-    const int64_t *t;  /* temps of the walk that is being traced; NULL: none is */
-    int32_t func;      /* function of that walk */
-    int32_t next, end; /* the instructions of the walk: its NEXT_OF, and the one behind its last */
-    /* of tests any one of which would do: the instruction to which each jumps if it holds; -1:
-     * there are no such tests */
-    int32_t aside_to;
-    char aside[RUN_WHY]; /* the tests of this sort that have not held, as text */
+/* run_trace.c: follows how a condition comes to its result */
+enum {
+    RUN_PART = 240,
+    RUN_WHY = 480,
+    TRACE_TESTS = 24,
+    TRACE_WALKS = 4,
+    TRACE_DEPTH = 3,
+    TRACE_ARGS = 4,
+    TRACE_CODE = 768 /* instructions of a function that are followed; those behind are not */
 };
+/* A test that was made: a jump on a truth, with the words for what it found. */
+struct trace_test {
+    int32_t other; /* the instruction to which the other result would have led; -1: to none */
+    int32_t place; /* row of image.code_place */
+    uint32_t when; /* run_trace.clock then */
+    bool plain;    /* it measures nothing */
+    bool is_first; /* it was the first test of its member */
+    char text[RUN_PART];
+};
+/* A walk over the members of a set. */
+struct trace_walk {
+    int32_t next, end;   /* its instructions: NEXT_OF, and the one behind its last */
+    int32_t first;       /* the first test that was made of the present member */
+    bool refused;        /* the last jump led back to NEXT_OF: the present member is refused */
+    bool over;           /* it came to its end; otherwise a member has settled it */
+    int32_t members;     /* how many members were refused */
+    char text[RUN_PART]; /* the first of these, each with what refused it; or who settled it */
+};
+struct run_trace {
+    /* What is followed: the walk that gathers a set, for what keeps `member` out of it; or, if
+     * rule_of or quantity is set, the whole of a function. */
+    int64_t member;
+    const int32_t *rule_of; /* by function: 1 + the rule whose condition it is; 0: it is none's */
+    run_looked *looked;     /* called when such a function has come to its result */
+    void *user;
+    int32_t quantity; /* the truth whose start and rows are followed; -1: none */
+    int32_t depth;    /* of how many truths that asked for one another this is the innermost */
+
+    char why[RUN_WHY]; /* what is found so far, as text; "" if it cannot be put into words */
+    int32_t place;     /* place in the text of the last test that is told; -1 */
+    bool first;        /* the last refusal was the first test of the member, and measures nothing */
+    bool yes;          /* the truth that `why` explains, where one is followed */
+
+    const int64_t *t; /* temps of the function that is followed; NULL: none is */
+    int32_t func, rule;
+    int32_t from, end;               /* the instructions that are followed */
+    uint32_t clock, ran[TRACE_CODE]; /* by instruction: the clock when it ran last; 0: never */
+    int32_t last;                    /* the instruction before this one */
+    int32_t asked, arg_count;        /* the instruction that computed a number or field last */
+    int64_t args[TRACE_ARGS];        /* … and its arguments */
+    int32_t tests, walks;
+    struct trace_test test[TRACE_TESTS];
+    struct trace_walk walk[TRACE_WALKS],
+        left; /* those that run, the inner ones last; the last over */
+};
+void run_trace_begin(struct run_trace *x);
 
 /* Sets *open to whether offer i is open (run_offer.c), judging it if it was not judged yet. Returns
  * false on an error. */

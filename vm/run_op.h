@@ -149,10 +149,29 @@ void run_op_expect_rows(struct machine *m, const struct image_code *i);
 bool run_op_expect_closed(struct machine *m, const struct image_code *i);
 bool run_op_must_open(struct machine *m, const struct image_code *i);
 
-/* ---- Why a set lacks a thing (run_trace.c) -------------------- */
+/* ---- How a condition comes to its result (run_trace.c) -------------------- */
 
 /* To be called before each instruction while s->reached.trace is set. */
 MYTH_APART void run_trace_see(const struct machine *m, const struct image_code *i);
+
+/* ---- Words for a test (run_part.c) -------------------- */
+
+/* Whether an instruction is a jump on a truth. */
+bool run_part_is_jump(const struct image_code *k);
+/* The clock when an instruction ran last; 0: it has not run. */
+uint32_t run_part_ran(const struct machine *m, const struct run_trace *x,
+                      const struct image_code *k);
+/* The instruction that wrote a temp last before this clock; NULL: none has. */
+const struct image_code *run_part_writer(const struct machine *m, const struct run_trace *x,
+                                         uint32_t before, int32_t temp);
+/* Writes a value, a thing with its owner. */
+void run_part_value(const struct state *s, struct image_type type, int64_t value, char *out,
+                    size_t size);
+/* Writes as a sentence that the truth which instruction k has computed is `yes`. Sets *plain to
+ * whether the sentence depends on nothing but what the thing is: it measures nothing. Returns false
+ * if there are no words for it. */
+bool run_part_text(const struct machine *m, const struct run_trace *x, const struct image_code *k,
+                   bool yes, bool *plain, char *out, size_t size);
 
 /* ---- Dice (run_dice.c) -------------------------------- */
 

@@ -1,221 +1,178 @@
 /*
- * Explains why a thing is not in a set. The set's function is run once more, and each instruction
- * is looked at. Walks build the set by appending each member that passes their condition. When the
- * thing in question is the member, a jump back to the next member is the refusal, and the test
- * before that jump is the part of the condition that refused. The explanation names what was
- * compared, as the rules name it, and the values.
+ * Follows how a condition comes to its result, and tells by what parts of it.
+ *
+ * A condition is code of tests: jumps on truths. Each instruction of the function that is followed
+ * is looked at before it runs. A test has decided if the way that it did not take can lead to an
+ * end without coming upon an instruction that ran later: with the other result all might have gone
+ * otherwise. So of `A and B` the one that is no is told, of `A or B` both, without knowing how the
+ * text was written.
+ *
+ * What is followed is a function as a whole, such as the condition of a rule, or the walk in which
+ * a set is gathered, for why a thing is not in it. A walk inside of it (`any`, `none`, `every`)
+ * becomes one test, told by the member that settled it. A truth that is asked for is computed once
+ * more, and followed in turn.
  */
+#include "run_op.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "run_op.h"
+static void because(const struct machine *m, const struct run_trace *x, bool yes, char *out,
+                    size_t size);
 
-/* One side of a comparison: what it is called in the rules, and its value. */
-struct measured {
-    const char *name; /* "it" for the member of the walk; "": the value has no name */
-    struct image_type type;
-    int64_t value;
-    bool typed;
-};
-
+/* Appends a text; what does not fit is left out, by whole characters. */
 static void say(char *to, size_t size, const char *text) {
     const size_t used = strlen(to);
-    snprintf(to + used, size - used, "%s", text);
-}
-
-/* ---- Names and values -------------------------------- */
-
-static bool is_jump(const struct image_code *k) {
-    return k->op == CODE_JUMP || k->op == CODE_JUMP_IF || k->op == CODE_JUMP_NOT;
-}
-
-/* The instruction that wrote a temp which is read at `at`; NULL if it was not written since the
- * present member was taken. */
-static const struct image_code *writer(const struct machine *m, const struct run_trace *x,
-                                       const struct image_code *at, int32_t temp) {
-    for (const struct image_code *k = at - 1; k >= m->code + x->next; k--)
-        if (k->a == temp && strcmp(image_opcode((enum opcode)k->op)->a, "out") == 0) return k;
-    return NULL;
-}
-
-static struct image_type result_type(enum prim_id id) {
-    switch (prim_row(id)->result[0]) {
-    case 't':
-    case 'e':
-    case 'P': return (struct image_type){V_THING, 0, -1};
-    case 'l': return (struct image_type){V_LENGTH, 0, -1};
-    case 'p': return (struct image_type){V_PLACE, 0, -1};
-    default: return (struct image_type){V_NUMBER, 0, -1};
+    size_t room = size - used - 1, len = strlen(text);
+    if (len > room) {
+        len = room;
+        while (len > 0 && ((unsigned char)text[len] & 0xc0) == 0x80) len--;
     }
+    memcpy(to + used, text, len);
+    to[used + len] = '\0';
 }
 
-/* Computes the value of a primitive if the code has only asked whether it is at most so much
- * (ENOUGH), so that *value may be none. */
-static void find_whole(const struct machine *m, const struct image_code *k, int64_t *value) {
-    if (k[-1].op == CODE_ENOUGH && *value == NONE)
-        prim_call(m->s, (enum prim_id)k->d, m->t + k->b, k->c, value);
+/* ---- Tests -------------------------------- */
+
+/* Whether the way from a jump to the instruction `other`, which was not taken, leads to another
+ * result: it may come to an end, or to an instruction that has run since the clock `when` with
+ * another value. There it comes with a value if something else than a test stands before. */
+static bool goes_elsewhere(const struct machine *m, const struct run_trace *x, int32_t other,
+                           uint32_t when) {
+    bool seen[TRACE_CODE] = {false};
+    struct {
+        int32_t at;
+        bool valued;
+    } open[48];
+    int32_t count = 0;
+    if (other < 0) return true;
+    open[count].at = other;
+    open[count++].valued = false;
+    while (count > 0) {
+        const int32_t at = open[--count].at;
+        const bool valued = open[count].valued;
+        if (at >= m->fn->count || at >= TRACE_CODE || count + 2 > (int32_t)ARRAY_LEN(open))
+            return true;
+        if (x->ran[at] > when && valued) return true;
+        if (x->ran[at] > when || seen[at]) continue;
+        seen[at] = true;
+        const struct image_code *k = m->code + at;
+        if (k->op == CODE_RETURN || k->op == CODE_SKIP_ROW || k->op == CODE_APPEND) return true;
+        const bool test = run_part_is_jump(k);
+        if (k->op != CODE_JUMP) {
+            open[count].at = at + 1;
+            open[count++].valued = !test;
+        }
+        if (k->op == CODE_JUMP || k->op == CODE_NEXT_OF || test) {
+            open[count].at = k->d;
+            open[count++].valued = k->op == CODE_JUMP && valued;
+        }
+    }
+    return false;
 }
 
-static struct measured side_of(const struct machine *m, const struct run_trace *x,
-                               const struct image_code *at, int32_t temp) {
+/* Tells the tests from number `first` on that have decided, with ", and " between them. Returns the
+ * last of them; NULL if there is none that has words. */
+static const struct trace_test *decided(const struct machine *m, const struct run_trace *x,
+                                        int32_t first, char *out, size_t size) {
+    const struct trace_test *last = NULL;
+    for (int32_t i = first; i < x->tests; i++) {
+        const struct trace_test *test = &x->test[i];
+        if (!*test->text || !goes_elsewhere(m, x, test->other, test->when)) continue;
+        if (last && strcmp(last->text, test->text) == 0) continue;
+        if (last) say(out, size, ", and ");
+        say(out, size, test->text);
+        last = test;
+    }
+    return last;
+}
+
+/* The words for the walk that the code has just left, whose answer a test asks for. The answer lies
+ * in the temp of the NUMBER behind the walk, which runs if no member settles it. */
+static bool walk_text(const struct machine *m, const struct run_trace *x,
+                      const struct image_code *k, char *out, size_t size) {
+    const struct trace_walk *w = &x->left;
+    const struct image_code *behind = k - 1;
+    const bool quantified = k->op == CODE_MOVE && behind >= m->code && w->end > 0 &&
+                            behind == m->code + w->end && behind->op == CODE_NUMBER &&
+                            behind->a == k->b;
+    if (!quantified) return false;
+    /* the walk of `any` and `none` ends at each member that passes, that of `every` at no such */
+    const bool finds = behind[-2].op == CODE_JUMP && behind[-2].d == w->end + 1;
+    out[0] = '\0';
+    if (!w->over) {
+        say(out, size, finds || behind->d == 0 ? "there is one: " : "against it: ");
+        say(out, size, *w->text ? w->text : "one of them");
+    } else if (!finds && behind->d == 1) {
+        say(out, size, "it is so of every one");
+    } else {
+        char more[40] = "";
+        say(out, size, w->members > 0 && *w->text ? "there is none: " : "there is none");
+        say(out, size, w->text);
+        if (w->members > 2) snprintf(more, sizeof more, ", %d more", (int)w->members - 2);
+        say(out, size, more);
+    }
+    return true;
+}
+
+/* Writes the words for the truth in temp y, which instruction k has computed, being `yes`. */
+static bool truth_text(const struct machine *m, const struct run_trace *x,
+                       const struct image_code *k, bool yes, bool *plain, char *out, size_t size) {
     const struct image *img = m->img;
-    const struct image_code *k = writer(m, x, at, temp);
-    struct measured s = {.name = "", .value = m->t[temp]};
-    if (k && k->op == CODE_NEXT_OF) s.name = "it";
-    if (k && k->op == CODE_MOVE && k->b == m->code[x->next].a) s.name = "it";
-    if (*s.name) {
-        s.type = (struct image_type){V_THING, 0, -1};
-        s.typed = true;
-    } else if (k && (k->op == CODE_FIELD || k->op == CODE_STORED)) {
-        s.name = image_text(img, img->fields[k->d].name);
-        s.type = img->fields[k->d].type;
-        s.typed = true;
-    } else if (k && k->op == CODE_QUANTITY) {
-        s.name = image_text(img, img->quantities[k->d].name);
-        s.type = img->quantities[k->d].type;
-        s.typed = true;
-    } else if (k && k->op == CODE_PRIMITIVE) {
-        s.name = prim_row((enum prim_id)k->d)->name;
-        s.type = result_type((enum prim_id)k->d);
-        s.typed = true;
-        find_whole(m, k, &s.value);
+    *plain = false;
+    if (k->op == CODE_NOT) {
+        const struct image_code *by = run_part_writer(m, x, run_part_ran(m, x, k), k->b);
+        return by && truth_text(m, x, by, !yes, plain, out, size);
     }
-    return s;
-}
-
-/* The text of one side of a comparison: `range 24"`, `24"` or `it`. */
-static void side_text(const struct machine *m, const struct measured *s, char *out, size_t size) {
-    char value[80] = "";
-    if (strcmp(s->name, "it") != 0) state_text(m->s, s->type, s->value, value, sizeof value);
-    snprintf(out, size, "%s%s%s", s->name, *s->name && *value ? " " : "", value);
-}
-
-/* ---- Parts of a condition -------------------------------- */
-
-/* The words for a comparison of a with b that has come out as `yes`. `turned`: b is named first. */
-static const char *relation(enum opcode op, bool yes, bool turned) {
-    switch (op) {
-    case CODE_LESS:
-        if (turned) return yes ? "is more than" : "is at most";
-        return yes ? "is less than" : "is at least";
-    case CODE_AT_MOST:
-        if (turned) return yes ? "is at least" : "is less than";
-        return yes ? "is at most" : "is more than";
-    default: return yes ? "is" : "is not";
-    }
-}
-
-static bool compared(const struct machine *m, const struct run_trace *x, const struct image_code *k,
-                     bool yes, char *out, size_t size) {
-    struct measured a = side_of(m, x, k, k->b), b = side_of(m, x, k, k->c);
-    char left[90], right[90]; /* two such sides and the relation fit into a reason */
-    /* the result has overwritten what was compared */
-    if (k->a == k->b || k->a == k->c) return false;
-    bool turned = !*a.name || (*b.name && strcmp(b.name, "it") == 0);
-    if (turned) {
-        const struct measured c = a;
-        a = b;
-        b = c;
-    }
-    if (!a.typed && b.typed) a.type = b.type;
-    if (!b.typed && a.typed) b.type = a.type;
-    if (!a.typed && !b.typed) a.type = b.type = (struct image_type){V_NUMBER, 0, -1};
-    const bool whether = k->op == CODE_SAME || k->op == CODE_DIFFER || k->op == CODE_EQUAL;
-    if (k->op == CODE_DIFFER) yes = !yes;
-    if (!whether && a.value == NONE) {
-        snprintf(out, size, "%s is none", *a.name ? a.name : "it");
-        return true;
-    }
-    side_text(m, &a, left, sizeof left);
-    side_text(m, &b, right, sizeof right);
-    if (whether && yes) snprintf(left, sizeof left, "%s", *a.name ? a.name : "it");
-    snprintf(out, size, "%s %s %s", left, relation((enum opcode)k->op, yes, turned), right);
+    if (walk_text(m, x, k, out, size)) return true;
+    if (!run_part_text(m, x, k, yes, plain, out, size)) return false;
+    const bool rules = (k->op == CODE_QUANTITY && !img->quantities[k->d].builtin) ||
+                       (k->op == CODE_FIELD && img->fields[k->d].quantity >= 0);
+    if (rules && x->asked == k - m->code && x->depth < TRACE_DEPTH) because(m, x, yes, out, size);
     return true;
 }
 
-/* Explains a test of `within` by the distance. */
-static bool within(const struct machine *m, const struct image_code *k, char *out, size_t size) {
-    char near[60], far[60];
-    int64_t gap;
-    const struct image_type length = {V_LENGTH, 0, -1};
-    if (!prim_call(m->s, PRIM_DISTANCE, m->t + k->b, 2, &gap)) return false;
-    state_text(m->s, length, gap, near, sizeof near);
-    state_text(m->s, length, m->t[k->b + 2], far, sizeof far);
-    snprintf(out, size, "%s %s %s %s", prim_row(PRIM_DISTANCE)->name, near,
-             relation(CODE_AT_MOST, m->t[k->a] == 1, false), far);
-    return true;
+static struct trace_test *new_test(const struct machine *m, struct run_trace *x,
+                                   const struct image_code *at) {
+    if (x->tests == TRACE_TESTS) return NULL;
+    const int32_t first = x->walks > 0 ? x->walk[x->walks - 1].first : 0;
+    struct trace_test *test = &x->test[x->tests++];
+    test->is_first = x->tests - 1 == first;
+    test->when = x->clock;
+    test->place = (int32_t)(at - m->img->code);
+    test->text[0] = '\0';
+    return test;
 }
 
-static bool named(const char *name, bool yes, char *out, size_t size) {
-    snprintf(out, size, "'%s' is %s", name, yes ? "yes" : "no");
-    return true;
+static void note_jump(const struct machine *m, struct run_trace *x, const struct image_code *i) {
+    const int32_t pc = (int32_t)(i - m->code);
+    const bool yes = m->t[i->a] == 1, goes = (i->op == CODE_JUMP_IF) == yes;
+    struct trace_walk *w = x->walks > 0 ? &x->walk[x->walks - 1] : NULL;
+    const struct image_code *k = run_part_writer(m, x, x->clock, i->a);
+    struct trace_test *test = k ? new_test(m, x, i) : NULL;
+    if (w) w->refused = goes && i->d == w->next;
+    if (!test) return;
+    test->other = goes ? pc + 1 : i->d;
+    if (!truth_text(m, x, k, yes, &test->plain, test->text, sizeof test->text))
+        test->text[0] = '\0';
 }
 
-static bool is_what(const struct machine *m, const struct run_trace *x, const struct image_code *k,
-                    bool yes, char *out, size_t size) {
-    const struct image *img = m->img;
-    const struct measured s = side_of(m, x, k, k->b);
-    bool bears = k->op == CODE_HAS || k->op == CODE_HAS_KIND;
-    bool kind = k->op == CODE_IS_KIND || k->op == CODE_HAS_KIND;
-    const char *what = image_text(img, kind ? img->kinds[k->d].name : img->blueprints[k->d].name);
-    char who[120];
-    if (!s.typed) return false;
-    side_text(m, &s, who, sizeof who);
-    snprintf(out, size, "%s %s%s %s", who, bears ? "has" : "is",
-             yes     ? ""
-             : bears ? " no"
-                     : " not",
-             what);
-    return true;
-}
-
-/* Writes the result of instruction k as a sentence. Sets *plain to whether the sentence depends
- * on nothing but what the thing is: it measures nothing. Returns false if there are no words for
- * it. */
-static bool part_text(const struct machine *m, const struct run_trace *x,
-                      const struct image_code *k, bool yes, bool *plain, char *out, size_t size) {
-    const struct image *img = m->img;
-    *plain = true;
-    switch ((enum opcode)k->op) {
-    case CODE_LESS:
-    case CODE_AT_MOST:
-    case CODE_EQUAL: *plain = false; return compared(m, x, k, yes, out, size);
-    case CODE_SAME:
-    case CODE_DIFFER: return compared(m, x, k, yes, out, size);
-    case CODE_PRIMITIVE:
-        *plain = false;
-        if (k->d == PRIM_WITHIN) return within(m, k, out, size);
-        return named(prim_row((enum prim_id)k->d)->name, yes, out, size);
-    case CODE_QUANTITY:
-        *plain = img->quantities[k->d].builtin != BUILTIN_NO;
-        return named(image_text(img, img->quantities[k->d].name), yes, out, size);
-    case CODE_FIELD:
-    case CODE_STORED:
-        *plain = false;
-        return named(image_text(img, img->fields[k->d].name), yes, out, size);
-    case CODE_HAS:
-    case CODE_HAS_KIND: *plain = false; return is_what(m, x, k, yes, out, size);
-    case CODE_IS_KIND:
-    case CODE_IS_OF: return is_what(m, x, k, yes, out, size);
-    default: return false;
+/* Notes as a test what a function returns, if it is a truth that no jump has asked for. */
+static void note_result(const struct machine *m, struct run_trace *x, const struct image_code *i) {
+    const struct image_code *k = run_part_writer(m, x, x->clock, i->a);
+    if (!k || k->op == CODE_NUMBER) return;
+    for (int32_t n = 0; n < x->tests; n++) {
+        const struct image_code *jump = m->img->code + x->test[n].place;
+        if (jump - 1 == k && jump->a == k->a) return;
     }
+    struct trace_test *test = new_test(m, x, i);
+    if (!test) return;
+    test->other = -1;
+    if (!truth_text(m, x, k, m->t[i->a] == 1, &test->plain, test->text, sizeof test->text))
+        test->text[0] = '\0';
 }
 
-/* Writes the sentence for what a jump has tested. Returns false if there are no words for it. */
-static bool jump_text(const struct machine *m, const struct run_trace *x,
-                      const struct image_code *jump, bool *plain, char *out, size_t size) {
-    const struct image_code *k = jump - 1;
-    bool yes = m->t[jump->a] == 1;
-    int32_t y = jump->a;
-    if (k->op == CODE_NOT && k->a == y) {
-        y = k->b;
-        yes = !yes;
-        k--;
-    }
-    return k->a == y && part_text(m, x, k, yes, plain, out, size);
-}
-
-/* ---- Looking -------------------------------- */
+/* ---- Walks -------------------------------- */
 
 /* Whether a walk appends its members to a set. */
 static bool gathers(const struct machine *m, const struct image_code *next) {
@@ -224,59 +181,244 @@ static bool gathers(const struct machine *m, const struct image_code *next) {
     return false;
 }
 
-/* Whether a jump stands behind the first test of the member. */
-static bool is_first(const struct machine *m, const struct run_trace *x,
-                     const struct image_code *jump) {
-    for (const struct image_code *k = m->code + x->next + 1; k < jump; k++)
-        if (is_jump(k)) return false;
+/* The type of the members of the set in a temp. */
+static struct image_type element(const struct machine *m, const struct run_trace *x, int32_t temp) {
+    const struct image *img = m->img;
+    struct image_type type = {V_THING, 0, -1};
+    const struct image_code *k = run_part_writer(m, x, x->clock, temp);
+    for (int deep = 0; k && k->op == CODE_MOVE && deep < 4; deep++)
+        k = run_part_writer(m, x, run_part_ran(m, x, k), k->b);
+    if (k && k->op == CODE_RANGE) type.class = V_NUMBER;
+    if (k && k->op == CODE_VALUES) type = (struct image_type){V_ENUM, 0, (int16_t)k->d};
+    if (k && (k->op == CODE_QUANTITY || k->op == CODE_FIELD || k->op == CODE_STORED)) {
+        const struct image_type set =
+            k->op == CODE_QUANTITY ? img->quantities[k->d].type : img->fields[k->d].type;
+        type = (struct image_type){set.elem, 0, set.of};
+    }
+    return type;
+}
+
+/* Appends the present member of a walk with what has decided over it: "red Guard 1 (wide 2 is at
+ * most 4)". */
+static void tell_member(const struct machine *m, const struct run_trace *x, struct trace_walk *w) {
+    char name[120], why[RUN_PART] = "";
+    const struct image_code *next = m->code + w->next;
+    run_part_value(m->s, element(m, x, next->c), m->t[next->a], name, sizeof name);
+    decided(m, x, w->first, why, sizeof why);
+    if (*w->text) say(w->text, sizeof w->text, ", ");
+    say(w->text, sizeof w->text, name);
+    if (!*why) return;
+    say(w->text, sizeof w->text, " (");
+    say(w->text, sizeof w->text, why);
+    say(w->text, sizeof w->text, ")");
+}
+
+/* Notes why the member in question is refused by the walk that gathers the set. */
+static void refused(const struct machine *m, struct run_trace *x, const struct trace_walk *w) {
+    char why[RUN_WHY] = "";
+    const struct trace_test *last = decided(m, x, w->first, why, sizeof why);
+    if (!last) return;
+    if (*x->why) say(x->why, sizeof x->why, "; ");
+    say(x->why, sizeof x->why, why);
+    x->first = last->plain && last->is_first;
+    x->place = m->img->code_place[last->place];
+}
+
+/* To be called at a NEXT_OF: begins a walk, or ends what was done with its present member. */
+static void walk_on(const struct machine *m, struct run_trace *x, const struct image_code *i) {
+    const int32_t pc = (int32_t)(i - m->code);
+    struct trace_walk *w = x->walks > 0 ? &x->walk[x->walks - 1] : NULL;
+    if (!w || w->next != pc) {
+        if (x->walks == TRACE_WALKS) return;
+        w = &x->walk[x->walks++];
+        *w = (struct trace_walk){.next = pc, .end = i->d, .first = x->tests};
+        return;
+    }
+    if (w->refused && !x->rule_of && x->quantity < 0 && x->walks == 1 && m->t[i->a] == x->member)
+        refused(m, x, w);
+    if (w->refused && w->members++ < 2) tell_member(m, x, w);
+    w->refused = false;
+    x->tests = w->first;
+}
+
+/* Ends the walks that the instruction pc is no part of. */
+static void leave_walks(const struct machine *m, struct run_trace *x, int32_t pc) {
+    while (x->walks > 0) {
+        struct trace_walk *w = &x->walk[x->walks - 1];
+        if (pc >= w->next && pc < w->end) return;
+        w->over = x->last == w->next;
+        if (!w->over) {
+            w->text[0] = '\0';
+            tell_member(m, x, w);
+        }
+        x->tests = w->first;
+        x->left = *w;
+        x->walks--;
+    }
+}
+
+/* ---- Following -------------------------------- */
+
+void run_trace_begin(struct run_trace *x) {
+    x->tests = x->walks = 0;
+    x->clock = 0;
+    x->last = x->asked = -1;
+    x->left.end = 0;
+    memset(x->ran, 0, sizeof x->ran);
+}
+
+/* The rule whose condition a function is, among the rows of the truth that is followed; -1: its
+ * start; -2: neither. */
+static int32_t row_of(const struct machine *m, const struct run_trace *x) {
+    const struct image *img = m->img;
+    const struct image_quantity *q = &img->quantities[x->quantity];
+    if (q->start == m->func) return -1;
+    for (int32_t i = 0; i < q->loose + q->keyed; i++) {
+        const int32_t rule =
+            img->lists[i < q->loose ? q->first_loose + i : q->first_keyed + i - q->loose];
+        if (img->rules[rule].body == m->func) return rule;
+    }
+    return -2;
+}
+
+/* Whether something is followed from instruction i on. */
+static bool begins(const struct machine *m, struct run_trace *x, const struct image_code *i) {
+    const int32_t pc = (int32_t)(i - m->code);
+    const bool whole = x->rule_of || x->quantity >= 0;
+    if (whole && pc != 0) return false;
+    if (x->rule_of)
+        x->rule = x->rule_of[m->func] - 1;
+    else if (x->quantity >= 0)
+        x->rule = row_of(m, x);
+    else if (i->op != CODE_NEXT_OF || !gathers(m, i))
+        return false;
+    if ((x->rule_of && x->rule < 0) || (x->quantity >= 0 && x->rule < -1)) return false;
+    run_trace_begin(x);
+    x->t = m->t;
+    x->func = m->func;
+    x->from = pc;
+    x->end = whole ? m->fn->count : i->d;
     return true;
 }
 
-static void refused(const struct machine *m, struct run_trace *x, const struct image_code *jump) {
-    char part[RUN_WHY] = "";
-    bool plain = false, known = jump_text(m, x, jump, &plain, part, sizeof part);
-    if (!known) return;
-    if (*x->why) say(x->why, sizeof x->why, "; ");
-    if (x->aside_to == (int32_t)(jump - m->code) + 1) {
-        say(x->why, sizeof x->why, x->aside);
-        say(x->why, sizeof x->why, ", and ");
-    }
-    say(x->why, sizeof x->why, part);
-    x->first = plain && is_first(m, x, jump);
-    x->place = m->img->code_place[jump - m->img->code];
+/* Tells whoever wanted it what a condition has come to. */
+static void tell_rule(const struct machine *m, const struct run_trace *x, bool held, int64_t amount,
+                      const char *why, int32_t place) {
+    char event[RUN_PART] = "", whose[120] = "";
+    struct battle *b = m->b;
+    const bool each = m->img->rules[x->rule].what == RULE_WHENEVER;
+    const int64_t bearer = m->env.self > 0 ? state_word(m->s, m->env.self, T_HOLDER) : NONE;
+    if (each || (bearer != NONE && bearer > 0))
+        run_thing_text(m->s, each ? m->t[0] : bearer, whose, sizeof whose);
+    if (m->env.event >= 0 && m->env.roles)
+        run_event_text(m->s, m->env.event, m->env.roles, event, sizeof event);
+    const struct run_look look = {x->rule, held, amount, why, place, event, whose};
+    x->looked(x->user, b, &look);
 }
 
-/* Notes a test that did not hold, among several of which any one would have sufficed. */
-static void aside(const struct machine *m, struct run_trace *x, const struct image_code *jump) {
-    char part[RUN_WHY] = "";
-    bool plain;
-    if (x->aside_to != jump->d) x->aside[0] = '\0';
-    x->aside_to = jump->d;
-    if (!jump_text(m, x, jump, &plain, part, sizeof part)) return;
-    if (*x->aside) say(x->aside, sizeof x->aside, ", and ");
-    say(x->aside, sizeof x->aside, part);
+/* Notes what the start of the truth that is followed has come to, or a row of it that says yes or
+ * no. The last of these that agrees with the result tells why it is so. */
+static void tell_row(const struct machine *m, struct run_trace *x, bool held, const char *why) {
+    const struct image_rule *rule = x->rule >= 0 ? &m->img->rules[x->rule] : NULL;
+    const bool says = rule && held && (rule->op == ROW_YES || rule->op == ROW_NO);
+    if (rule && !says) return;
+    x->why[0] = '\0';
+    x->yes = rule ? rule->op == ROW_YES : held;
+    if (says && rule->label >= 0) {
+        say(x->why, sizeof x->why, "\"");
+        say(x->why, sizeof x->why, image_text(m->img, rule->label));
+        say(x->why, sizeof x->why, *why ? "\": " : "\"");
+    }
+    say(x->why, sizeof x->why, why);
+}
+
+/* To be called at the end of a function that is followed. */
+static void concluded(const struct machine *m, struct run_trace *x, const struct image_code *i) {
+    char why[RUN_WHY] = "";
+    const bool row = x->rule >= 0 && m->img->rules[x->rule].what == RULE_ROW;
+    const bool held = row ? i->op != CODE_SKIP_ROW : m->t[i->a] == 1;
+    if (!row) note_result(m, x, i);
+    const struct trace_test *last = decided(m, x, 0, why, sizeof why);
+    const int32_t place = last ? m->img->code_place[last->place] : -1;
+    x->t = NULL;
+    if (x->rule_of)
+        tell_rule(m, x, held, row && held ? m->t[i->a] : 0, why, place);
+    else
+        tell_row(m, x, held, why);
+}
+
+/* Whether what was followed is not any more: the code is outside of it. */
+static bool gone(const struct machine *m, const struct run_trace *x, int32_t pc) {
+    const bool again = pc == 0 && x->from == 0 && x->clock > 0 && (x->rule_of || x->quantity >= 0);
+    return m->t < x->t || m->func != x->func || pc < x->from || pc >= x->end || again;
 }
 
 void run_trace_see(const struct machine *m, const struct image_code *i) {
     struct run_trace *x = m->s->reached.trace;
     const int32_t pc = (int32_t)(i - m->code);
     if (x->t) {
-        /* A function that the condition calls may have walks of its own; these are not followed. */
+        /* functions that the condition calls are not followed with it */
         if (m->t > x->t) return;
-        if (m->t < x->t || m->func != x->func || pc < x->next || pc >= x->end) x->t = NULL;
+        if (gone(m, x, pc)) x->t = NULL;
     }
-    if (!x->t) {
-        if (i->op != CODE_NEXT_OF || !gathers(m, i)) return;
-        x->t = m->t;
-        x->func = m->func;
-        x->next = pc;
-        x->end = i->d;
+    if (!x->t && !begins(m, x, i)) return;
+    x->clock++;
+    if (pc < TRACE_CODE) x->ran[pc] = x->clock;
+    leave_walks(m, x, pc);
+    if (i->op == CODE_NEXT_OF) walk_on(m, x, i);
+    if (run_part_is_jump(i)) note_jump(m, x, i);
+    if (i->op == CODE_QUANTITY || i->op == CODE_FIELD) {
+        x->asked = pc;
+        x->arg_count = i->op == CODE_FIELD ? 1 : i->c < TRACE_ARGS ? i->c : TRACE_ARGS;
+        memcpy(x->args, m->t + i->b, (size_t)x->arg_count * sizeof *x->args);
     }
-    if (pc == x->next) x->aside_to = -1;
-    if (!is_jump(i) || i->op == CODE_JUMP || m->t[m->code[x->next].a] != x->member) return;
-    const bool goes = (i->op == CODE_JUMP_IF) == (m->t[i->a] == 1);
-    if (goes && i->d == x->next)
-        refused(m, x, i);
-    else if (!goes && i->op == CODE_JUMP_IF && i->d > pc && i->d < x->end)
-        aside(m, x, i);
+    x->last = pc;
+    if (i->op == CODE_RETURN || i->op == CODE_SKIP_ROW) concluded(m, x, i);
+}
+
+/* ---- A truth that is asked for -------------------------------- */
+
+/* Appends why the truth that was computed last is so: it is computed again, and followed. */
+static void because(const struct machine *m, const struct run_trace *x, bool yes, char *out,
+                    size_t size) {
+    const struct image_code *k = m->code + x->asked;
+    const int32_t quantity = k->op == CODE_QUANTITY ? k->d : m->img->fields[k->d].quantity;
+    const struct image_quantity *q = &m->img->quantities[quantity];
+    struct state *s = m->s;
+    struct run_trace sub, *outer = s->reached.trace;
+    if (q->type.class != V_TRUTH || q->params > TRACE_ARGS || q->sibling >= 0) return;
+    memset(&sub, 0, sizeof sub);
+    sub.quantity = quantity;
+    sub.depth = x->depth + 1;
+    sub.place = -1;
+    struct env env;
+    state_env_copy(&env, &m->env);
+    env.accounts = ACCOUNTS_NONE;
+    const int64_t steps = s->steps, pure = s->pure;
+    const size_t scratch = s->scratch_used;
+    const int32_t place = s->place, depth = s->depth_most;
+    int64_t value;
+    s->reached.trace = &sub;
+    const bool same = rows_anew(s, quantity, &env, x->args, q->params, &value);
+    s->reached.trace = outer;
+    s->steps = steps;
+    s->pure = pure;
+    s->scratch_used = scratch;
+    s->place = place;
+    s->depth_most = depth;
+    if (!same) s->error.text[0] = m->b->none[0] = m->b->judged[0] = '\0';
+    if (!same || (value == 1) != yes || sub.yes != yes || !*sub.why) return;
+    say(out, size, " (");
+    say(out, size, sub.why);
+    say(out, size, ")");
+}
+
+void battle_looks(struct battle *b, const int32_t *rule_of, run_looked *looked, void *user) {
+    if (!b->look) b->look = memory_new(sizeof *b->look);
+    *b->look =
+        (struct run_trace){.rule_of = rule_of, .looked = looked, .user = user, .quantity = -1};
+    b->s.reached.trace = rule_of ? b->look : NULL;
+    state_watch(&b->s);
+    /* guards are not asked while conditions are followed, so what is known by guards is dropped */
+    b->s.silent_turns = 0;
 }

@@ -129,6 +129,17 @@ void run_tell_judged(struct machine *m) {
     put_event(m->s, b->judged, sizeof b->judged, m->env.event, m->env.roles);
 }
 
+void run_thing_text(const struct state *s, int64_t thing, char *out, size_t size) {
+    out[0] = '\0';
+    put_thing(s, out, size, thing);
+}
+
+void run_event_text(const struct state *s, int32_t event, const int64_t *slots, char *out,
+                    size_t size) {
+    out[0] = '\0';
+    put_event(s, out, size, event, slots);
+}
+
 /* Appends the innermost events and rules that run, at most `most`, with `between` between them. */
 static void put_running(const struct state *s, char *to, size_t size, int most,
                         const char *between) {

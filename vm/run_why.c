@@ -63,13 +63,14 @@ static enum run_gate gate_of(const struct image *img, int32_t action, int32_t pl
 static bool why_not_among(struct battle *b, struct head *h, const struct image_head *line,
                           int64_t chosen, struct run_refusal *out) {
     struct state *s = &b->s;
-    struct run_trace x = {.member = chosen, .place = -1, .aside_to = -1};
+    struct run_trace x = {.member = chosen, .place = -1, .quantity = -1};
+    struct run_trace *outer = s->reached.trace;
     int64_t set;
     state_forget(s);
     s->reached.trace = &x;
     state_watch(s);
     bool ok = run_evaluate(s, line->func, &h->env, NULL, 0, &set);
-    s->reached.trace = NULL;
+    s->reached.trace = outer;
     state_watch(s);
     out->first = !*x.why || x.first;
     out->place = x.place >= 0 ? x.place : line->place;

@@ -32,6 +32,15 @@ action rub(actor: man) during turn "Rub" { choose other in foes(actor) where tou
 action rank(actor: man) during turn "Rank" { choose other in foes(actor) where rank_of(other) < 4  "Whom?" }
 action weigh(actor: man) during turn "Weigh" { choose other in weaker(4)  "Whom?" }
 after weigh { actor.prop = other }
+truth can_see(a: man, b: man) "Sees" { yes; no when b.wide > 3 and not a.shut  "too big" }
+truth quiet(a: man) = not (a.shut or any(m in foes(a) where m.shut and touching(m, a)))
+action spy(actor: man) during turn "Spy" { choose other in foes(actor) where can_see(actor, other)  "Whom?" }
+action hush(actor: man) during turn "Hush" { choose other in foes(actor) where quiet(other)  "Whom?" }
+action mass(actor: man) during turn "Mass" { choose other in foes(actor) where any(x in men where x.wide > other.wide and x is not other)  "Whom?" }
+action rule(actor: man) during turn "Rule" { choose other in foes(actor) where every(x in foes(other) where x.wide > 2) or other.shut  "Whom?" }
+action ring(actor: man) during turn "Ring" { choose other in foes(actor) where count(x in men where distance(x, other) < 7") > 3 and other is in near_ones(actor)  "Whom?" }
+action pips(actor: man) during turn "Dice" { choose other in foes(actor) where none(n in 1..3 where n = other.wide)  "Whom?" }
+action lack(actor: man) during turn "Lack" { choose other in foes(actor) where other.prop is not none and other.prop is in_play  "Whom?" }
 X
 cat > $TMP/parts.lua <<'X'
 local b = myth.battle { rules = "parts.myth", scenario = "field", policies = { red = "first", blue = "first" } }
@@ -46,7 +55,7 @@ b:play()
 X
 cd $TMP
 myth run parts.lua --quiet --tape t > out || exit
-for what in call wave look join shun heap lean climb rub rank weigh; do
+for what in call wave look join shun heap lean climb rub rank weigh spy hush mass rule ring pips lack; do
     echo "== $(grep "^action $what" parts.myth | sed 's/.*choose //; s/  "Whom.*//')"
     myth why-not t --at 10 'scout 1' $what | tail -n +5
 done
