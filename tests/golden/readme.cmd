@@ -1,10 +1,10 @@
-# README typed as it stands, in its order, and nothing is taken away between: each block of a session
-# must give what README says. Where it does not, the difference is printed: < is README, > what came.
+# README, and rules/duel/README.md behind it, typed as they stand, in their order, and nothing is taken away between: each
+# block of a session must give what they say. Where it does not, the difference is printed: < is the page, > what came.
 export LC_ALL=C.UTF-8 NO_COLOR=1
-blocks() { # SECTION: its fenced texts as $TMP/SECTION.1 and so on
+blocks() { # SECTION TITLE PAGE: its fenced texts as $TMP/SECTION.1 and so on
     awk -v out="$TMP/$1." -v title="$2" '/^## / { on = index($0, title) }
         on && /^```/ { open = !open; if (open) file = out (++n); next }
-        on && open { print > file }' README.md
+        on && open { print > file }' $3
 }
 typed() { # types the commands of a session and compares
     sed -n 's/^\$ //p' "$1" > $TMP/lines
@@ -13,10 +13,11 @@ typed() { # types the commands of a session and compares
         eval "$line" 2>&1 < /dev/null
     done < $TMP/lines | diff "$1" - && echo "as it says"
 }
-blocks unit 'A first unit card'
-blocks variant 'A variant of rules'
-blocks script 'A script of your own'
-blocks battle 'What a battle looks like'
+blocks unit 'A first unit card' README.md
+blocks battle 'What a battle looks like' README.md
+blocks more 'Forces, options, scenarios' rules/duel/README.md
+blocks variant 'A variant of rules' rules/duel/README.md
+blocks script 'A script of your own' rules/duel/README.md
 mkdir $TMP/tree
 cp -r rules scenarios $TMP/tree
 cd $TMP/tree
@@ -25,8 +26,7 @@ sed -n 's/^\$ \(myth run.*\)/\1/p' $TMP/battle.2 | sh > $TMP/report
 sed -n '/^\$ myth why/,$p' $TMP/battle.2 > $TMP/why
 typed $TMP/why
 echo == a unit card
-. $TMP/unit.1
-sed -i 's/^ruleset duel "The Duel" {/ruleset mine "My duel" {/' rules/mine/ruleset.myth
+typed $TMP/unit.1
 cp $TMP/unit.2 rules/mine/archers.myth
 cp $TMP/unit.4 scenarios/mine.lua
 typed $TMP/unit.3
@@ -36,14 +36,14 @@ myth check mine 2>&1 | head -n 3 | sed 's/ (fighting.*/ (…)?/' > $TMP/came
 sed 's/ (fighting.*/ (…)?/' $TMP/unit.6 | diff - $TMP/came && echo "as it says"
 cp $TMP/unit.2 rules/mine/archers.myth
 echo == a scenario
-cp $TMP/unit.9 rules/mine/crossing.myth
+cp $TMP/more.3 rules/mine/crossing.myth
 myth fmt --check rules/mine/crossing.myth
 sed 's/open_field/crossing/' scenarios/mine.lua > scenarios/crossing.lua
 myth run scenarios/crossing.lua --quiet | head -n 5
 myth force mine | head -n 3
 echo == more for a force
-cat $TMP/unit.7 $TMP/unit.8 > rules/mine/marksmen.myth
-cp $TMP/unit.10 rules/mine/more.myth
+cat $TMP/more.1 $TMP/more.2 > rules/mine/marksmen.myth
+cp $TMP/more.4 rules/mine/more.myth
 myth check mine | sed 's/:.*: /: /'
 myth test mine | sed 's/^[0-9]* //'
 myth force mine bowmen | head -n 5
