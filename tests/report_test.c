@@ -244,7 +244,7 @@ TEST verbose_numbers_every_entry(void) {
 TEST why_tells_dice_rows_and_the_choice(void) {
     play();
     out.len = 0;
-    struct report_options options = {.level = REPORT_NORMAL};
+    struct report_options options = {.level = REPORT_NORMAL, .all = true};
     ASSERT_EQ(true, report_why(&fx.j, &fx.img, 37, options, (struct image_sink){fx_write, &out}));
     fx_close(&fx);
     ASSERT_STR_EQ(
@@ -275,10 +275,48 @@ TEST why_tells_dice_rows_and_the_choice(void) {
     PASS();
 }
 
+/* Returns the short answer for an entry. */
+static const char *why(int64_t n) {
+    out.len = 0;
+    struct report_options options = {.level = REPORT_NORMAL};
+    report_why(&fx.j, &fx.img, n, options, (struct image_sink){fx_write, &out});
+    return out.text;
+}
+
+TEST why_answers_first_and_shortly(void) {
+    play();
+    ASSERT_STR_EQ("    29  To hit 2  fighting.myth:3\n"
+                  "            start: Aim 3\n"
+                  "            -1 long range  fighting.myth:7 [du.range.2]\n"
+                  "    28  6 d10: 1 3 4 5 9 10  fighting.myth:15 [du.volley.1]\n"
+                  "    30  1 of 6 with 2 or less  fighting.myth:15\n"
+                  "\n"
+                  "In\n"
+                  "    20  Turn, round 1  turn.myth:40\n"
+                  "    23    Activation, Slingers\n"
+                  "    26      Shoot, Slingers -> blue Spears\n"
+                  "    27        Volley, Slingers, target blue Spears  fighting.myth:12\n"
+                  "\n"
+                  "Chosen\n"
+                  "    25  red, \"Whom?\": blue Spears (of blue Spears, Chief)  turn.myth:60 "
+                  "[du.range.2]\n",
+                  why(29));
+    ASSERTm("a count, and what it needed",
+            strstr(why(30), "    30  1 of 6 with 2 or less  fighting.myth:15\n"
+                            "    28  6 d10: 1 3 4 5 9 10  fighting.myth:15 [du.volley.1]\n"
+                            "    29  To hit 2  fighting.myth:3\n") == out.text);
+    ASSERTm("a loss: what the report tells of it, and no dice one by one",
+            strstr(why(37), "    37  blue Spear 4 is destroyed\n\nIn the report\n"
+                            "    26  Shoot -> blue Spears. 6 dice: 1 3 4 5 9 10") == out.text);
+    ASSERTm("it is in no dice", !strstr(out.text, "    28  "));
+    fx_close(&fx);
+    PASS();
+}
+
 TEST why_of_a_flight_tells_the_test_before_it(void) {
     play();
     out.len = 0;
-    struct report_options options = {.level = REPORT_NORMAL};
+    struct report_options options = {.level = REPORT_NORMAL, .all = true};
     /* 47: the status that the flight ended in. */
     ASSERT_EQ(true, report_why(&fx.j, &fx.img, 47, options, (struct image_sink){fx_write, &out}));
     ASSERTm("the entry", strstr(out.text, "    47  blue Spears: now Fled\n") == out.text);
@@ -502,8 +540,9 @@ TEST a_journal_cut_short_is_still_told(void) {
         }
         struct report_options options = {
             .level = REPORT_NORMAL, .width = 40, .colour = true, .utf8 = true};
-        ASSERT_EQ(true, report_why(&fx.j, &fx.img, (int64_t)count + 1, options,
-                                   (struct image_sink){fx_write, &out}));
+        for (int all = 0; all < 2; all++, options.all = true)
+            ASSERT_EQ(true, report_why(&fx.j, &fx.img, (int64_t)count + 1, options,
+                                       (struct image_sink){fx_write, &out}));
     }
     fx_close(&fx);
     PASS();
@@ -518,6 +557,7 @@ SUITE(report) {
     RUN_TEST(quiet_tells_what_it_cost);
     RUN_TEST(verbose_numbers_every_entry);
     RUN_TEST(why_tells_dice_rows_and_the_choice);
+    RUN_TEST(why_answers_first_and_shortly);
     RUN_TEST(why_of_a_flight_tells_the_test_before_it);
     RUN_TEST(a_mark_given_and_taken_is_not_told);
     RUN_TEST(what_ends_as_somebody_acts_is_told_with_him);

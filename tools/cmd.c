@@ -440,8 +440,9 @@ bool cmd_number(const struct cmd *c, const char *option, int64_t least, int64_t 
     const char *text = cmd_option(c, option);
     if (!text) return true;
     int64_t n = 0;
-    bool good = *text != 0;
-    for (const char *p = text; good && *p; p++)
+    const char *digits = text + (*text == '#' && strcmp(option, "--at") == 0); /* an entry, #352 */
+    bool good = *digits != 0;
+    for (const char *p = digits; good && *p; p++)
         good = *p >= '0' && *p <= '9' && num_mul(n, 10, &n) && num_add(n, *p - '0', &n);
     if (good && n >= least && n <= most) {
         *out = n;

@@ -236,6 +236,23 @@ struct profile;
 struct profile *cmd_profile(struct cmd *c, struct cmd_watch *watch);
 void cmd_profile_print(struct profile *p);
 
+/* What --at of the command why says (cmd_why.c): one of these is set. */
+struct cmd_spot {
+    int64_t entry;      /* of the journal, from 1 */
+    int64_t answer;     /* of the tape, from 1: the entry that comes next after it */
+    int32_t turn, item; /* a paragraph of the report, as report_find_turn counts */
+};
+/* Reads "352", "#352", "answer 40" or "2.4". Returns false if it is none of these. */
+bool cmd_read_spot(const char *text, struct cmd_spot *spot);
+/* Return a sentence, in the arena, that says why there is no such turn, or nothing about a name in
+ * an entry (0: the whole journal), and what there is. */
+struct journal;
+struct report_turn;
+const char *cmd_turn_missed(struct arena *arena, const struct image *img,
+                            const struct report_turn *t, const struct cmd_spot *spot);
+const char *cmd_name_missed(struct arena *arena, const struct journal *j, const struct image *img,
+                            int64_t entry, const char *name);
+
 /* Prints why an action, or a thing that the action would choose, is or is not open at question `q`,
  * where battle `b` stands (cmd_why_not.c). `said` is "UNIT", "ACTION" or "UNIT ACTION". Lines are
  * at most `width` columns. Returns NULL; or, if it printed nothing, a sentence (small first letter,

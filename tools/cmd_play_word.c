@@ -16,19 +16,6 @@ struct word {
 
 /* ---- What happened ------------------------------------------------------------------------- */
 
-struct text {
-    char *at;
-    size_t len, room;
-};
-
-static void take(void *user, const char *text) {
-    struct text *t = user;
-    size_t n = strlen(text);
-    t->at = memory_grow(t->at, &t->room, t->len + n + 1, 1);
-    memcpy(t->at + t->len, text, n + 1);
-    t->len += n;
-}
-
 void play_read_journal(struct play_session *s, size_t words) {
     struct journal j = *battle_journal(s->b);
     if (words < j.count) j.count = words;
@@ -120,31 +107,44 @@ static int64_t reckoned(struct play_session *s, const char *typed, struct neares
     return last;
 }
 
-enum { WHY_LINES = 60, WHY_LAST = 20 };
+/* Prints why an entry of what the person has read is as it is */
+static void print_why(struct play_session *s, int64_t n, bool all) {
+    struct report_options o = how(s, true);
+    o.all = all;
+    report_why(&s->told, battle_image(s->b), n, o, cmd_sink(stdout));
+}
 
-/* Prints a story. Unless `all` is set, prints of one with more than WHY_LINES lines the head, up to
- * the first empty line, and the last WHY_LAST lines. */
-static void print_story(const char *text, bool all) {
-    size_t lines = 0;
-    for (const char *p = text; *p; p++) lines += *p == '\n';
-    const char *head = strstr(text, "\n\n");
-    if (!all && head && lines > WHY_LINES) {
-        size_t left = 1;
-        printf("%.*s", (int)(head + 1 - text), text);
-        for (const char *p = text; p <= head; p++) lines -= *p == '\n';
-        for (text = head + 2; --lines > WHY_LAST; left++) text = strchr(text, '\n') + 1;
-        printf("\n      (%zu lines are left out; why all tells them)\n\n", left - 1);
+/* Returns the entry that was typed as an entry or a turn; 0 after a message if there is none. */
+static int64_t spotted(struct play_session *s, const struct cmd_spot *spot) {
+    struct journal_entry e;
+    int64_t n = 0;
+    for (size_t at = 0; journal_next(&s->told, &at, &e);) n++;
+    if (spot->turn) {
+        const struct report_turn t =
+            report_find_turn(&s->told, battle_image(s->b), spot->turn, spot->item);
+        if (!t.entry)
+            play_say(s, "There is no turn %s.",
+                     cmd_turn_missed(&s->turn, battle_image(s->b), &t, spot));
+        return t.entry;
     }
-    fputs(text, stdout);
+    if (spot->entry > 0 && spot->entry <= n) return spot->entry;
+    play_say(s, "There are entries from 1 to %" PRId64 ".", n);
+    return 0;
 }
 
 static void say_why(struct play_session *s, const char *rest) {
+    struct cmd_spot spot;
     bool all = strncmp(rest, "all", 3) == 0 && (!rest[3] || rest[3] == ' ');
     if (all) rest += 3 + strspn(rest + 3, " ");
+    play_read_journal(s, SIZE_MAX);
+    if (cmd_read_spot(rest, &spot) && !spot.answer) {
+        int64_t n = spotted(s, &spot);
+        if (n) print_why(s, n, all);
+        return;
+    }
     char *typed = arena_text(&s->turn, rest, strlen(rest));
     for (char *p = typed; *p; p++) *p = lower(*p);
     struct nearest near = diag_nearest((struct span){typed, strlen(typed)});
-    play_read_journal(s, SIZE_MAX);
     int64_t n = reckoned(s, typed, &near);
     if (!n && !*rest)
         puts("Nothing has been rolled or reckoned yet.");
@@ -153,12 +153,7 @@ static void say_why(struct play_session *s, const char *rest) {
                  near.best.at);
     else if (!n)
         play_say(s, "Nothing has been told of '%s'.", rest);
-    if (!n) return;
-    struct text t = {0};
-    take(&t, "");
-    report_why(&s->told, battle_image(s->b), n, how(s, true), (struct image_sink){take, &t});
-    print_story(t.at, all);
-    memory_free(t.at);
+    if (n) print_why(s, n, all);
 }
 
 static void say_why_not(struct play_session *s, const char *rest) {
@@ -295,9 +290,11 @@ static const struct word words[] = {
     {"help", "", "this list", say_help},
     {"log", "", "all that has happened", say_log},
     {"table", "", "the table in characters", say_table},
-    {"why", " [NAME]",
+    {"why", " [NAME | ENTRY | TURN]",
      "what the last roll or number was made of, or the last that a unit of that name had part in; "
-     "why all, or why all NAME, also where that is long",
+     "why 352: the line that ends so; why 2.4: the fourth that has its turn in the second round; "
+     "why "
+     "all, or why all with one of these, tells everything about it",
      say_why},
     {"why-not", " NAME", "why an action, what a unit may do, or UNIT ACTION is not open to you",
      say_why_not},

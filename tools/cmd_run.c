@@ -1,4 +1,4 @@
-/* The commands run, replay and why, which play scripts and their tapes. The room also plays scripts
+/* The commands run and replay, which play scripts and their tapes. The room also plays scripts
  * and tapes for other commands (cmd_watch_tape, cmd_script_play). */
 #include <inttypes.h>
 #include <string.h>
@@ -53,10 +53,7 @@ struct play {
     bool silent;     /* no report is printed, and what the script prints is dropped */
     bool unrecorded; /* battles keep no journal */
     bool uncounted;  /* a figure of the rules could not be read; that has been said */
-    int64_t why_at; /* the entry whose story is printed, counted from 1 over all battles; 0: none */
     int64_t entries; /* how many journal entries were told of the battles before */
-    /* the story of entry why_at was printed */
-    bool told;
     /* the battle that was made last; NULL: none, or a battle has ended since */
     struct battle *last;
     /* how many battles were told */
@@ -363,19 +360,9 @@ static int64_t entries_of(const struct journal *j) {
     return n;
 }
 
-/* Prints the story of entry why_at if it is in this battle and was not printed yet. Entries are
- * counted through all battles of the script. */
-static void tell_why(struct play *p, struct battle *b) {
-    int64_t n = entries_of(battle_journal(b));
-    if (!p->told && p->why_at > p->entries && p->why_at <= p->entries + n)
-        p->told = report_why(battle_journal(b), battle_image(b), p->why_at - p->entries, how(p),
-                             cmd_sink(stdout));
-}
-
 static void tell(struct play *p, struct battle *b) {
     const struct image *img = battle_image(b);
     if (p->watch && p->watch->played) p->watch->played(p->watch->user, b);
-    if (p->why_at) tell_why(p, b);
     const struct journal *told = battle_journal(b);
     char why[200];
     if (p->view) {
@@ -958,7 +945,7 @@ void cmd_script_free(struct cmd_script *s) {
     unload(&s->play);
 }
 
-/* ---- replay and why ------------------------------------------------------------------------ */
+/* ---- replay ------------------------------------------------------------------------ */
 
 static enum cmd_exit replay(struct play *p) {
     struct cmd *c = p->c;
@@ -993,22 +980,6 @@ enum cmd_exit cmd_replay(struct cmd *c) {
         printf("%s: %" PRId64 " answers, every check agrees\n", c->word[0], p.answers);
     if (code == CMD_GOOD && p.reader.left && p.answers == p.reader.answers)
         cmd_say(c, "%s: here the battle was left; myth play goes on", c->word[0]);
-    unload(&p);
-    return code;
-}
-
-enum cmd_exit cmd_why(struct cmd *c) {
-    struct play p = {.c = c, .to = -1, .silent = true};
-    int64_t at = 0;
-    if (c->words != 1 || !cmd_option(c, "--at"))
-        return (enum cmd_exit)cmd_usage(c, "why wants one tape, and --at N");
-    if (!cmd_number(c, "--at", 1, NUM_MAX, &at)) return CMD_USAGE;
-    p.tape = c->word[0];
-    p.why_at = at;
-    enum cmd_exit code = replay(&p);
-    if (code == CMD_GOOD && !p.told)
-        code = (enum cmd_exit)cmd_usage(c, "the journal has no entry %" PRId64 ": it has %" PRId64,
-                                        at, p.entries);
     unload(&p);
     return code;
 }

@@ -39,6 +39,7 @@ static struct report_options story_options(const struct cmd *c) {
                                    .colour = c->colour_out,
                                    .utf8 = c->utf8,
                                    .numbers = cmd_option(c, "--numbers") != NULL,
+                                   .all = cmd_option(c, "--verbose") != NULL,
                                    .under_way = true};
 }
 

@@ -11,8 +11,7 @@
 
 /* ---- Title and sides */
 
-/* Returns the node of the event `battle`; NULL if the journal has none. */
-static const struct report_node *battle_of(const struct report *r) {
+const struct report_node *report_battle(const struct report *r) {
     for (const struct report_node *n = r->top->child; n; n = n->next)
         if (n->e.kind == J_BEGIN && n->e.count > 0 && n->e.words[0] == r->img->battle) return n;
     return NULL;
@@ -20,7 +19,7 @@ static const struct report_node *battle_of(const struct report *r) {
 
 static void print_title(struct report *r) {
     struct report_text t = {0};
-    const struct report_node *battle = battle_of(r);
+    const struct report_node *battle = report_battle(r);
     report_put_title(r, &t, r->img->title, r->img->name);
     struct journal_item item;
     if (battle && report_slot(r, battle, 0, &item)) {
@@ -109,7 +108,7 @@ static size_t set_up(const struct report *r) {
     const struct report_node *first = first_event(r);
     for (size_t i = 0; first && i + 1 < first->number; i++)
         if (r->nodes[i]->e.kind == J_CREATE) return first->number - 1;
-    return battle_of(r) ? r->count : 0;
+    return report_battle(r) ? r->count : 0;
 }
 
 /* Prints a line for each player with his things: as they came, or (after) with their losses. */
@@ -210,7 +209,7 @@ static void put_figures(struct report *r, struct report_text *t) {
 static void print_end(struct report *r) {
     struct report_text t = {0};
     size_t decided_by = 0;
-    const struct report_node *battle = battle_of(r);
+    const struct report_node *battle = report_battle(r);
     if (!battle || (r->options.under_way && !battle->end)) return;
     report_blank(r);
     for (size_t i = 0; i < r->count; i++) {
@@ -284,9 +283,7 @@ static void print_lines(struct report *r, struct report_text *head, size_t numbe
     head->len = 0;
 }
 
-/* Returns the actor of an event that is a turn: the first role is called `actor`, and the event is
- * no action itself, as the activation of a unit. Returns NONE for any other event. */
-static int64_t actor_of(const struct report *r, const struct report_node *node) {
+int64_t report_actor(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     bool turn = event && event->actor == 0 && !event->action;
     return turn ? report_subject(r, node) : NONE;
@@ -297,9 +294,10 @@ static int64_t actor_of(const struct report *r, const struct report_node *node) 
 static void print_paragraph(struct report *r, const struct report_node *node,
                             const struct report_node *prelude, struct report_lines *lines) {
     struct report_text head = {0};
-    int64_t actor = actor_of(r, node);
+    int64_t actor = report_actor(r, node);
     lines->count = 0;
     lines->passed = false;
+    r->actor = actor;
     if (prelude != node) report_story(r, node->parent, prelude, node, FORM_ACTOR, actor, lines);
     report_story(r, node, node->child, NULL, actor != NONE ? FORM_ACTOR : FORM_HEADED, actor,
                  lines);
@@ -317,6 +315,7 @@ static void print_paragraph(struct report *r, const struct report_node *node,
         print_lines(r, &head, node->number, lines);
     }
     report_text_free(&head);
+    r->actor = NONE;
 }
 
 /* Whether a node is an event, but none of the language (enum builtin_event). Such an event is told
@@ -340,7 +339,7 @@ static bool only_takes_from(const struct report *r, const struct report_node *c,
  * before `from`, that only take features from its actor. Returns `node` if there is no prelude. */
 static const struct report_node *prelude_of(const struct report *r, const struct report_node *node,
                                             const struct report_node *from) {
-    int64_t actor = actor_of(r, node);
+    int64_t actor = report_actor(r, node);
     while (actor != NONE && node != from && only_takes_from(r, node->before, actor))
         node = node->before;
     return node;
@@ -386,7 +385,7 @@ static bool is_round(const struct report *r, const struct report_node *node) {
     if (!event || event->action || (subject != NONE && !player)) return false;
     if (event->title < 0) return true; /* an event without a title is bookkeeping */
     for (const struct report_node *c = node->child; c; c = c->next)
-        if (is_paragraph(c) && (actor_of(r, c) != NONE || is_round(r, c))) return true;
+        if (is_paragraph(c) && (report_actor(r, c) != NONE || is_round(r, c))) return true;
     return false;
 }
 
@@ -491,7 +490,7 @@ static void print_part_quiet(struct report *r, const struct report_node *node) {
 
 /* Whether a node is told as a part, with a heading: an event directly in `battle`; without a
  * battle, an event that has no subject. */
-static bool is_part(const struct report *r, const struct report_node *c, bool in_battle) {
+bool report_is_part(const struct report *r, const struct report_node *c, bool in_battle) {
     return is_paragraph(c) && (in_battle || report_subject(r, c) == NONE);
 }
 
@@ -502,9 +501,9 @@ static void print_story(struct report *r, const struct report_node *battle) {
     struct report_lines lines = {0};
     bool quiet = r->options.level == REPORT_QUIET;
     const struct report_node *first = first_event(r);
-    if (!battle && first && !is_part(r, first, false) && !r->told) report_blank(r);
+    if (!battle && first && !report_is_part(r, first, false) && !r->told) report_blank(r);
     for (const struct report_node *c = battle ? battle->child : first; c; c = c->next) {
-        if (is_part(r, c, battle != NULL)) {
+        if (report_is_part(r, c, battle != NULL)) {
             if (quiet)
                 print_part_quiet(r, c);
             else
@@ -522,6 +521,15 @@ static void print_story(struct report *r, const struct report_node *battle) {
     memory_free(lines.entry);
 }
 
+void report_collect(struct report *r, struct report_told *to) {
+    r->told = to;
+    r->noting = true;
+    r->options.level = REPORT_NORMAL;
+    print_story(r, report_battle(r));
+    r->told = NULL;
+    r->noting = false;
+}
+
 void report_print(const struct journal *j, const struct image *img, struct report_options options,
                   struct image_sink sink) {
     struct report r;
@@ -530,9 +538,7 @@ void report_print(const struct journal *j, const struct image *img, struct repor
         struct journal before = *j;
         before.count = options.told < j->count ? options.told : j->count;
         report_open(&r, &before, img, options, sink);
-        r.told = &told;
-        r.noting = true;
-        print_story(&r, battle_of(&r));
+        report_collect(&r, &told);
         report_close(&r);
     }
     report_open(&r, j, img, options, sink);
@@ -548,7 +554,7 @@ void report_print(const struct journal *j, const struct image *img, struct repor
     if (options.level == REPORT_VERBOSE)
         report_verbose(&r);
     else
-        print_story(&r, battle_of(&r));
+        print_story(&r, report_battle(&r));
     print_end(&r);
     report_close(&r);
     report_told_free(&told);

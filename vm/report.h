@@ -31,6 +31,7 @@ struct report_options {
     /* how many words of the journal were reported before: of the story only what is new since then
      * is printed; 0: everything is printed */
     size_t told;
+    bool all;     /* report_why prints everything about the entry */
     bool numbers; /* each line of the story ends with the number of the entry that it tells: #352 */
     /* the values of the ruleset's figures, as battle_figures gives them; NULL: none is printed */
     const int64_t *figures;
@@ -40,11 +41,34 @@ struct report_options {
 void report_print(const struct journal *j, const struct image *img, struct report_options options,
                   struct image_sink sink);
 
-/* Prints everything about entry n of this journal, counted from 1: the events in which it stands,
- * the choice that led to it, the dice before it, and for each number the start and every row that
- * counted, with clauses and place in the rule text. Returns false if there is no such entry. */
+/* Answers why entry n of this journal, counted from 1, is as it is: what it was made of, with start
+ * and every row of a number, clauses and place in the rule text, or the lines of the story that
+ * tell what happened in it or before it; then the events in which it stands, and the choices that
+ * led to it. With options.all prints everything about it: also all dice and numbers between the
+ * choices and the entry. Returns false if there is no such entry. */
 bool report_why(const struct journal *j, const struct image *img, int64_t n,
                 struct report_options options, struct image_sink sink);
+
+/* Where paragraph `item` of turn `turn` begins, both counted from 1. A turn is the part of the
+ * battle that comes most often, as a round; its paragraphs are the turns of things that have a line
+ * in the story. */
+struct report_turn {
+    int64_t entry; /* 0: there is none */
+    int32_t turns; /* how many turns the battle has */
+    int32_t items; /* how many paragraphs that turn has */
+    int32_t event; /* the event that is a turn; -1: no part of the battle comes twice */
+};
+struct report_turn report_find_turn(const struct journal *j, const struct image *img, int32_t turn,
+                                    int32_t item);
+
+/* Answers what entry n (0: the whole journal) has to do with the things of this name, as the report
+ * prints it: prints the lines of the story in that event, or around that entry, which are about
+ * them or, if there is but one, its answer. Returns false if there is nothing about them. */
+bool report_about(const struct journal *j, const struct image *img, int64_t n, const char *name,
+                  struct report_options options, struct image_sink sink);
+/* Takes the names that report_about knows at entry n: of groups and lone pieces. */
+void report_names(const struct journal *j, const struct image *img, int64_t n,
+                  void (*take)(void *user, const char *name), void *user);
 
 /* Prints the numbers that a journal tells (J_ACCOUNT), each with its start and every row that
  * counted: the last one first, then those read for it, from the outside in. Equal ones are printed

@@ -51,6 +51,7 @@ struct report_thing { /* a thing that the journal names */
 struct report_told {
     struct report_told_line {
         size_t entry;     /* report_lines.entry */
+        int64_t actor;    /* the thing that the paragraph of the line is about; NONE */
         const char *text; /* "": the entry is a part, and its heading was printed */
     } * at;
     size_t count, room;
@@ -81,6 +82,7 @@ struct report {
     struct report_text later; /* a heading that is printed only if a line follows it */
     struct report_told *told; /* NULL: everything is printed */
     bool noting;              /* nothing is printed: the lines are noted in `told` */
+    int64_t actor;            /* the thing that the paragraph being printed is about; NONE */
     bool begun;               /* something new was printed */
 };
 /* OWNER_UNSEEN: the journal names no thing of the blueprint that has an owner. */
@@ -180,10 +182,62 @@ void report_put_account(const struct report *r, struct report_text *t,
 void report_put_entry_number(const struct report *r, struct report_text *t, size_t number);
 /* Puts a SCORE: "red scores 5: the head of Guards". */
 void report_put_score(const struct report *r, struct report_text *t, const struct journal_entry *e);
+/* Whether an event is a part of the battle, with a heading of its own; in_battle: it stands
+ * directly in the event `battle`. */
+bool report_is_part(const struct report *r, const struct report_node *c, bool in_battle);
+/* Returns the event `battle`; NULL if the journal has none. */
+const struct report_node *report_battle(const struct report *r);
+/* Returns the actor of an event that is a turn: the first role is called `actor`, and the event is
+ * no action itself, as the activation of a unit. Returns NONE for any other event. */
+int64_t report_actor(const struct report *r, const struct report_node *node);
 /* Puts one entry as one line, without its number. */
 void report_put_entry(struct report *r, struct report_text *t, const struct report_node *node);
 /* Prints the entries of REPORT_VERBOSE. */
 void report_verbose(struct report *r);
+
+/* ---- Why */
+
+/* Prints the short answer: what the entry `told` was made of, where it stands, what was chosen
+ * before it. `node` is the event that it ends, if it is an END, else the entry itself. */
+void report_short(struct report *r, const struct report_node *node, const struct report_node *told);
+/* Prints lines of the story, of many the last, and where the event `scope` (NULL: the journal) in
+ * which they lie stands. */
+void report_short_lines(struct report *r, const struct report_node *scope,
+                        const struct report_told *lines);
+/* Returns the number of the last entry inside of an event, its END included. */
+size_t report_last_number(const struct report_node *node);
+void report_print_heading(struct report *r, const char *text);
+/* Whether an entry tells dice, a count of dice, or a number that was read. */
+bool report_is_dice(const struct report_node *n);
+/* Prints a number that was read, then its start and each row in a line of its own. lead: what is
+ * printed before it; NULL: the number of the entry. */
+void report_print_account(struct report *r, const struct report_node *node, const char *lead);
+/* Whether a number that was read is a field with which no row counted. */
+bool report_is_bare(const struct report *r, const struct report_node *n);
+
+/* ---- Entries in lines with numbers */
+
+enum { REPORT_COLUMNS = 6 }; /* of the number of an entry */
+/* Puts a place in the rule text and clauses behind a line. */
+void report_put_source(const struct report *r, struct report_text *t, int32_t place,
+                       struct journal_cites cites);
+/* Returns the number under which an entry is printed. */
+int64_t report_number(const struct report *r, const struct report_node *node);
+void report_put_number_column(const struct report *r, struct report_text *t,
+                              const struct report_node *node);
+/* Prints an entry in one line, with its number, place and clauses. */
+void report_print_entry(struct report *r, const struct report_node *node, int indent);
+/* The same without clauses. */
+void report_print_plainly(struct report *r, const struct report_node *node, int indent);
+/* Returns how many events that are not of the language stand around an entry. An END counts as
+ * standing beside its BEGIN. */
+int report_depth(const struct report_node *node);
+/* Whether an entry is the BEGIN or END of an event of the language. Such entries are left out,
+ * because an entry between the two says what the event did, if it did anything. */
+bool report_is_shell(const struct report_node *node);
+/* Puts a number that was read and its result: "Aim 2". */
+void report_put_quantity(const struct report *r, struct report_text *t,
+                         const struct journal_entry *e);
 
 /* ---- What was told before */
 
@@ -191,6 +245,8 @@ void report_verbose(struct report *r);
  * its end if it was printed without that (then sets *more), or NULL if it was printed before or
  * report.noting is set. */
 const char *report_news(struct report *r, size_t entry, const char *text, bool *more);
+/* Notes the lines of the whole story. */
+void report_collect(struct report *r, struct report_told *to);
 void report_told_free(struct report_told *t);
 
 /* ---- The story of one paragraph, as lines */

@@ -1130,8 +1130,7 @@ static void walk(struct story *s, const struct report_node *node, struct own *ow
     walk_run(s, node, node->child, NULL, own);
 }
 
-/* Returns the number of the last entry inside of an event, its END included. */
-static size_t last_number(const struct report_node *node) {
+size_t report_last_number(const struct report_node *node) {
     while (!node->end && node->last) node = node->last;
     return node->end ? node->end->number : node->number;
 }
@@ -1144,7 +1143,7 @@ void report_story(struct report *r, const struct report_node *node, const struct
     if (form == FORM_HEADED) own.subject = report_subject(r, node);
     if (first) {
         s.from = s.run = first->number;
-        s.last = stop ? stop->number - 1 : last_number(node);
+        s.last = stop ? stop->number - 1 : report_last_number(node);
         walk_run(&s, node, first, stop, &own);
         close_line(&s);
     }

@@ -7,9 +7,10 @@
 
 #include <string.h>
 
-static void note(struct report_told *t, size_t entry, const char *text) {
+static void note(struct report_told *t, size_t entry, int64_t actor, const char *text) {
     t->at = memory_grow(t->at, &t->room, t->count + 1, sizeof *t->at);
-    t->at[t->count++] = (struct report_told_line){entry, arena_text(&t->arena, text, strlen(text))};
+    t->at[t->count++] =
+        (struct report_told_line){entry, actor, arena_text(&t->arena, text, strlen(text))};
 }
 
 /* Returns what a line has behind an older form of it, which lacks parts at the end alone; NULL if
@@ -26,7 +27,7 @@ const char *report_news(struct report *r, size_t entry, const char *text, bool *
     *more = false;
     if (!t) return text;
     if (r->noting) {
-        note(t, entry, text);
+        note(t, entry, r->actor, text);
         r->later.len = 0; /* the heading would have been printed with this line */
         return NULL;
     }

@@ -153,7 +153,7 @@ static void index_code(struct report *r) {
 
 void report_open(struct report *r, const struct journal *j, const struct image *img,
                  struct report_options options, struct image_sink sink) {
-    *r = (struct report){.j = j, .img = img, .options = options, .sink = sink};
+    *r = (struct report){.j = j, .img = img, .options = options, .sink = sink, .actor = NONE};
     r->root = journal_root(img);
     r->owner_of = NEW_ARRAY(&r->arena, (size_t)img->blueprints_count + 1, int32_t);
     for (int32_t i = 0; i < img->blueprints_count; i++) r->owner_of[i] = OWNER_UNSEEN;
