@@ -83,11 +83,11 @@ tail(A) ::= label(B) cites(C).         { A.label = B; A.cites = C; }
 /* What a card prints. In the braces of a blueprint it is a setting among others; elsewhere the
  * declaration keeps it (take_note). */
 %type note {struct node *}
-%type noted {struct node *}
+%type noted {struct noted}
 %type texts {struct list}
 note(A) ::= NOTE(T) texts(B) cites(C). { A = note(p, T, B, C); }
-noted(A) ::= .                         { A = NULL; }
-noted(A) ::= NOTE(T) texts(B).         { A = note(p, T, B, list_none()); }
+noted(A) ::= cites(B).                 { A = noted(NULL, B); }
+noted(A) ::= cites(B) note(C).         { A = noted(C, B); }
 texts(A) ::= STRING(B).                { A = list_of(text(p, B)); }
 texts(A) ::= texts(B) COMMA STRING(C). { A = list_add(B, text(p, C)); }
 %type values {struct list}
@@ -109,15 +109,15 @@ kind(A) ::= kind_head(B) LB kind_fields(C) RB. {
     A = with_flag(B, FLAG_BODY);
     A->kind_.fields = C.first;
 }
-kind_head(A) ::= KIND names(B) kind_is(C) ranked(D) stacks(S) label(E) noted(F) cites(G). {
+kind_head(A) ::= KIND names(B) kind_is(C) ranked(D) stacks(S) label(E) noted(F). {
     A = with_flag(C, S ? FLAG_STACKS : 0);
     A->kind_.names = B.first;
     A->place = B.first->place;
     A->text = B.first->text;
     A->kind_.ranked = D;
     A->kind_.label = E;
-    A->kind_.note = F;
-    A->cites = G.first;
+    A->kind_.note = F.note;
+    A->cites = F.cites.first;
 }
 kind_is(A) ::= .                       { A = word(p, NODE_KIND, p->token); }
 kind_is(A) ::= IS NAME(B). {
@@ -240,10 +240,10 @@ thing(A) ::= thing_head(B) body(C). {
     items.first = joined(items, C);
     A = with_items(B, &B->thing.items, items);
 }
-thing_head(A) ::= thing_name(B) noted(C) cites(D). {
+thing_head(A) ::= thing_name(B) noted(C). {
     A = B;
-    A->thing.items = C;
-    A->cites = D.first;
+    A->thing.items = C.note;
+    A->cites = C.cites.first;
 }
 thing_name(A) ::= NAME(K) NAME(N) params(B) label(C) of_name(D) like(E) ranked(F). {
     A = thing(p, K, N, C, list_none());
@@ -420,28 +420,28 @@ quantity(A) ::= value_head(B) tail(T) LB rows(C) RB cites(D). {
     B->cites = T.cites.first;
     A = quantity_rows(p, B, C, D);
 }
-quantity(A) ::= number_head(B) EQ expr(C) noted(N) cites(D). {
-    A = quantity_value(B, C, NULL, N, D);
+quantity(A) ::= number_head(B) EQ expr(C) noted(N). {
+    A = quantity_value(B, C, NULL, N);
 }
-quantity(A) ::= truth_head(B) EQ expr(C) noted(N) cites(D). {
-    A = quantity_value(B, C, NULL, N, D);
+quantity(A) ::= truth_head(B) EQ expr(C) noted(N). {
+    A = quantity_value(B, C, NULL, N);
 }
-quantity(A) ::= value_head(B) EQ expr(C) noted(N) cites(D). {
-    A = quantity_value(B, C, NULL, N, D);
+quantity(A) ::= value_head(B) EQ expr(C) noted(N). {
+    A = quantity_value(B, C, NULL, N);
 }
-quantity(A) ::= number_head(B) EQ LUA STRING(C) noted(N) cites(D). {
-    A = quantity_value(B, NULL, text(p, C), N, D);
+quantity(A) ::= number_head(B) EQ LUA STRING(C) noted(N). {
+    A = quantity_value(B, NULL, text(p, C), N);
 }
-quantity(A) ::= value_head(B) EQ LUA STRING(C) noted(N) cites(D). {
-    A = quantity_value(B, NULL, text(p, C), N, D);
+quantity(A) ::= value_head(B) EQ LUA STRING(C) noted(N). {
+    A = quantity_value(B, NULL, text(p, C), N);
 }
 
 /* A figure is a value that battles are counted by. It may stand only at the top of a file, because
  * it is counted whatever is in force. */
 %type figure {struct node *}
 %type whose {struct list}
-figure(A) ::= FIGURE NAME(N) tail(B) whose(C) EQ expr(D) noted(E) cites(F). {
-    A = quantity_value(quantity(p, OP_FIGURE, N, list_none(), C, B), D, NULL, E, F);
+figure(A) ::= FIGURE NAME(N) tail(B) whose(C) EQ expr(D) noted(E). {
+    A = quantity_value(quantity(p, OP_FIGURE, N, list_none(), C, B), D, NULL, E);
 }
 whose(A) ::= .                         { A = list_none(); }
 whose(A) ::= OF NAME(B).               { A = list_of(at(p, NODE_NAME, B)); }
@@ -586,13 +586,13 @@ event(A) ::= event_head(B) block(C) cites(D). {
     more_cites(A, D);
     take_note_of_block(p, A, C, &A->event.note);
 }
-event_head(A) ::= EVENT NAME(N) params(B) told(C) noted(E) cites(D). {
+event_head(A) ::= EVENT NAME(N) params(B) told(C) noted(D). {
     A = at(p, NODE_EVENT, N);
     A->event.params = B.first;
     A->event.label = C.label;
     A->event.told = C.told;
-    A->event.note = E;
-    A->cites = D.first;
+    A->event.note = D.note;
+    A->cites = D.cites.first;
 }
 action(A) ::= action_head(B) block(C) cites(D). {
     A = B;
@@ -600,14 +600,14 @@ action(A) ::= action_head(B) block(C) cites(D). {
     more_cites(A, D);
     take_note_of_block(p, A, C, &A->action.note);
 }
-action_head(A) ::= ACTION NAME(N) params(B) DURING names(C) told(D) noted(E) cites(F). {
+action_head(A) ::= ACTION NAME(N) params(B) DURING names(C) told(D) noted(E). {
     A = at(p, NODE_ACTION, N);
     A->action.params = B.first;
     A->action.during = C.first;
     A->action.label = D.label;
     A->action.told = D.told;
-    A->action.note = E;
-    A->cites = F.first;
+    A->action.note = E.note;
+    A->cites = E.cites.first;
 }
 told(A) ::= label(B).                  { A.label = B; A.told = NULL; }
 told(A) ::= STRING(B) AS STRING(C).    { A.label = text(p, B); A.told = text(p, C); }
@@ -918,12 +918,12 @@ key(A) ::= ELSE(B).                    { A = word(p, NODE_ELSE_KEY, B); }
 %type die {struct node *}
 %type faces {struct list}
 %type face {struct node *}
-die(A) ::= DIE NAME(N) label(B) noted(D) cites(E) LB faces(C) RB. {
+die(A) ::= DIE NAME(N) label(B) noted(D) LB faces(C) RB. {
     A = at(p, NODE_DIE_DECL, N);
     A->die_decl.label = B;
-    A->die_decl.note = D;
+    A->die_decl.note = D.note;
     A->die_decl.faces = C.first;
-    A->cites = E.first;
+    A->cites = D.cites.first;
 }
 faces(A) ::= face(B).                  { A = list_of(B); }
 faces(A) ::= faces(B) COMMA face(C).   { A = list_add(B, C); }

@@ -18,6 +18,12 @@ struct tail {
     struct list cites;
 };
 
+/* What may stand at the end of a declaration on one line: citations, and a note or NULL. */
+struct noted {
+    struct node *note;
+    struct list cites;
+};
+
 /* The title of an event, and the sentence by which the report tells it; each may be NULL. */
 struct told {
     struct node *label, *told;
@@ -384,6 +390,18 @@ static inline struct node *note(struct grammar_parse *p, struct token first, str
     return n;
 }
 
+/* Joins citations with a note and its own, which are the declaration's. */
+static inline struct noted noted(struct node *note, struct list cites) {
+    struct noted end = {note, cites};
+    for (struct node *c = note ? note->cites : NULL, *next; c; c = next) {
+        next = c->next;
+        c->next = NULL;
+        end.cites = list_add(end.cites, c);
+    }
+    if (note) note->cites = NULL;
+    return end;
+}
+
 /* Takes the notes out of what stands in the braces of a declaration, and gives it the first one,
  * with its citations. Reports one more than the declaration may have. */
 static inline void take_note(struct grammar_parse *p, struct node *n, struct list *in,
@@ -421,11 +439,11 @@ static inline struct node *quantity_rows(struct grammar_parse *p, struct node *n
 }
 
 static inline struct node *quantity_value(struct node *n, struct node *value, struct node *lua,
-                                          struct node *note, struct list cites) {
+                                          struct noted end) {
     n->quantity.value = value;
     n->quantity.lua = lua;
-    n->quantity.note = note;
-    more_cites(n, cites);
+    n->quantity.note = end.note;
+    more_cites(n, end.cites);
     return n;
 }
 

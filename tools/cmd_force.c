@@ -9,170 +9,49 @@
 #include "../dsl/ruleset.h"
 #include "../vm/host.h"
 #include "../vm/run.h"
-#include "trial.h"
-
-enum { NAME_MOST = 200, LINE_MOST = 1500 };
+#include "card.h"
 
 struct force {
     struct cmd *c;
     struct diags *diags;
     struct names *names;
     struct image *img;
-    struct battle *b;
+    struct card_reader cards;
     uint32_t file; /* the file of the list; UINT32_MAX: the list is a roster of the ruleset */
-    /* the line that append adds to, `used` bytes of it; what would make it longer than LINE_MOST is
-     * cut */
-    char line[LINE_MOST];
-    size_t used;
 };
-
-/* ---- What stands on a card ----------------------------------------------------------------- */
-
-static void append(struct force *v, const char *text) {
-    size_t len = strlen(text), room = LINE_MOST - 1 - v->used;
-    if (len > room) len = room;
-    memcpy(v->line + v->used, text, len);
-    v->used += len;
-    v->line[v->used] = 0;
-}
-
-static void append_between(struct force *v, const char *between) {
-    if (v->used) append(v, between);
-}
-
-static const char *title_of(const struct image *img, int32_t blueprint) {
-    const struct image_blueprint *p = &img->blueprints[blueprint];
-    return image_text(img, p->title >= 0 ? p->title : p->name);
-}
-
-/* Adds the arguments with which a thing's blueprint was used, as " (2)"; adds nothing if the
- * blueprint has no parameters. */
-static void append_arguments(struct force *v, int64_t thing, int32_t made) {
-    const struct image_blueprint *p = &v->img->blueprints[made];
-    uint32_t first = (uint32_t)v->img->kinds[p->kind].words;
-    char text[NAME_MOST];
-    for (int32_t i = 0; i < p->params; i++) {
-        int64_t value = battle_word(v->b, thing, first + (uint32_t)i);
-        battle_text(v->b, v->img->memory[p->first_memory + i].type, value, text, sizeof text);
-        append(v, i ? ", " : " (");
-        append(v, text);
-        if (i + 1 == p->params) append(v, ")");
-    }
-}
-
-/* Adds the members of a list to the line. A thing is named by the title of its blueprint, with the
- * arguments; any other value, and a thing without a blueprint, in words. */
-static void append_list(struct force *v, struct image_type type, int64_t value) {
-    int64_t count;
-    const int64_t *at = battle_list(v->b, value, &count);
-    struct image_type elem = {type.elem, 0, type.of};
-    for (int64_t i = 0; i < count; i++) {
-        char text[NAME_MOST];
-        int32_t made = elem.class == V_THING ? battle_blueprint(v->b, at[i]) : -1;
-        if (i) append(v, ", ");
-        if (made < 0) battle_text(v->b, elem, at[i], text, sizeof text);
-        append(v, made < 0 ? text : title_of(v->img, made));
-        if (made >= 0) append_arguments(v, at[i], made);
-    }
-}
-
-/* Whether a field is left off the card: if it is an empty set, no or none; or if it has its
- * default, and that is 0 or a word of an enumeration. */
-static bool is_empty(struct force *v, const struct image_field *f, int64_t value) {
-    int64_t count;
-    if (f->type.class == V_SET) return battle_list(v->b, value, &count), count == 0;
-    if (value == NONE || (f->type.class == V_TRUTH && !value)) return true;
-    bool plain = f->type.class == V_ENUM || value == 0;
-    return plain && f->has_default && value == f->first;
-}
-
-static bool is_on_cards(const struct image *img, const struct image_kind *k, int32_t field) {
-    const struct image_field *f = &img->fields[field];
-    if (f->place < 0 || f->secret || f->pile || field == k->members) return false;
-    if (f->how != FIELD_STORED && f->how != FIELD_BORNE) return false;
-    return f->label >= 0 || f->type.class == V_SET;
-}
-
-static bool append_field(struct force *v, int64_t thing, int32_t field) {
-    const struct image_field *f = &v->img->fields[field];
-    const char *label = image_text(v->img, f->label >= 0 ? f->label : f->name);
-    char text[NAME_MOST];
-    int64_t value;
-    if (!battle_field(v->b, thing, field, &value)) return false;
-    if (is_empty(v, f, value)) return true;
-    append_between(v, f->type.class == V_SET ? "; " : ", ");
-    append(v, label);
-    if (f->type.class == V_TRUTH) return true;
-    append(v, " ");
-    battle_text(v->b, f->type, value, text, sizeof text);
-    if (f->type.class == V_SET)
-        append_list(v, f->type, value);
-    else
-        append(v, text);
-    return true;
-}
-
-/* Writes what a thing's card says to `line`: single values first, then lists. Returns false if the
- * rules failed over a value. */
-static bool write_card(struct force *v, int64_t thing) {
-    const struct image_kind *k = &v->img->kinds[battle_kind(v->b, thing)];
-    v->used = 0;
-    v->line[0] = 0;
-    for (int lists = 0; lists < 2; lists++) {
-        for (int32_t i = 0; i < v->img->fields_count; i++) {
-            const struct image_field *f = &v->img->fields[i];
-            bool list = f->type.class == V_SET;
-            if (!image_kind_is(v->img, (int32_t)(k - v->img->kinds), f->kind)) continue;
-            if (list == (lists == 1) && is_on_cards(v->img, k, i) && !append_field(v, thing, i))
-                return false;
-        }
-    }
-    return true;
-}
 
 /* ---- A page -------------------------------------------------------------------------------- */
 
-static bool is_group(const struct force *v, int64_t thing) {
-    return v->img->kinds[battle_kind(v->b, thing)].members >= 0;
+/* Makes a thing of a blueprint, and prints its fields. Returns it; NONE if the rules failed over a
+ * value. */
+static int64_t print_card(struct force *v, int32_t blueprint) {
+    struct card_field *fields;
+    int64_t thing = battle_create(v->cards.b, blueprint, battle_player(v->cards.b, 0));
+    if (thing == NONE || !card_fields(&v->cards, thing, &fields)) return NONE;
+    if (fields) cmd_wrap(stdout, card_line(&v->c->arena, fields), 2, 100);
+    return thing;
 }
 
-/* Prints the models of a unit. Neighbours whose cards are alike share a line. Returns false if the
- * rules failed over a value. */
-static bool print_members(struct force *v, int64_t unit) {
-    const struct image_kind *k = &v->img->kinds[battle_kind(v->b, unit)];
-    struct arena *arena = &v->c->arena;
-    int64_t list, count;
-    if (!battle_field(v->b, unit, k->members, &list)) return false;
-    const int64_t *at = battle_list(v->b, list, &count);
-    int64_t *member = NEW_ARRAY(arena, (size_t)count + 1, int64_t);
-    const char **card = NEW_ARRAY(arena, (size_t)count + 1, const char *);
-    if (count) memcpy(member, at, (size_t)count * sizeof *at);
-    for (int64_t i = 0; i < count; i++) {
-        int32_t made = battle_blueprint(v->b, member[i]);
-        if (!write_card(v, member[i])) return false;
-        card[i] = arena_print(arena, "%s%s%s", made < 0 ? "" : title_of(v->img, made),
-                              v->used ? ": " : "", v->line);
-    }
-    for (int64_t i = 0, alike; i < count; i += alike) {
-        for (alike = 1; i + alike < count && strcmp(card[i], card[i + alike]) == 0;) alike++;
-        cmd_wrap(stdout, arena_print(arena, "%d %s", (int)alike, card[i]), 4, 100);
-    }
+/* Prints the members of a group. Returns false if the rules failed over a value. */
+static bool print_members(struct force *v, int64_t thing) {
+    struct card_members *m;
+    if (!card_members(&v->cards, thing, &m)) return false;
+    for (; m; m = m->next) cmd_wrap(stdout, card_members_line(&v->c->arena, m), 4, 100);
     return true;
 }
 
 static bool print_entry(struct force *v, const int32_t *entry, const struct node *node) {
     struct arena *arena = &v->c->arena;
-    const char *title = entry[2] >= 0 ? image_text(v->img, entry[2]) : title_of(v->img, entry[1]);
-    int64_t thing = battle_create(v->b, entry[1], battle_player(v->b, 0));
-    if (thing == NONE || !write_card(v, thing)) return false;
+    const char *title = entry[2] >= 0 ? image_text(v->img, entry[2]) : card_title(v->img, entry[1]);
     if (entry[0] == 1)
         printf("\n%s\n", title);
     else
         printf("\n%d x %s, each\n", (int)entry[0], title);
-    if (v->used) cmd_wrap(stdout, v->line, 2, 100);
+    int64_t thing = print_card(v, entry[1]);
+    if (thing == NONE) return false;
     for (const struct node *o = node ? node->roster_entry.options : NULL; o; o = o->next)
         cmd_wrap(stdout, arena_print(arena, "with %.*s", (int)o->text.len, o->text.at), 2, 100);
-    return !is_group(v, thing) || print_members(v, thing);
+    return print_members(v, thing);
 }
 
 static int64_t sum_of(const struct roster_decl *r, const struct node *limit, struct force *v) {
@@ -182,8 +61,8 @@ static int64_t sum_of(const struct roster_decl *r, const struct node *limit, str
     for (int32_t i = 0; i < to->entries; i++) {
         const int32_t *e = &v->img->lists[to->first_entry + 4 * i];
         const struct field_decl *f = limit->meaning;
-        int64_t thing = battle_create(v->b, e[1], battle_player(v->b, 0));
-        if (thing == NONE || !battle_field(v->b, thing, f->index, &each)) return -1;
+        int64_t thing = battle_create(v->cards.b, e[1], battle_player(v->cards.b, 0));
+        if (thing == NONE || !battle_field(v->cards.b, thing, f->index, &each)) return -1;
         if (!num_mul(each, e[0], &all) || !num_add(sum, all, &sum)) return -1;
     }
     return sum;
@@ -199,7 +78,7 @@ static void print_limits(struct force *v, const struct roster_decl *r) {
         printf("  %s %lld ", node_op_text((enum node_op)n->op),
                (long long)check_force_count(r, n).limit);
         if (bp)
-            printf("%s", title_of(v->img, bp->index));
+            printf("%s", card_title(v->img, bp->index));
         else
             printf("%.*s", (int)n->text.len, n->text.at);
         if (sum >= 0) printf(": %lld", (long long)sum);
@@ -207,26 +86,19 @@ static void print_limits(struct force *v, const struct roster_decl *r) {
     }
 }
 
-static struct run_options no_options(void) {
-    struct run_options o = {.seed = 1, .chance = CHANCE_ASK};
-    for (int32_t i = 0; i < RUN_PLAYERS; i++) o.policy[i] = POLICY_ASK;
-    return o;
-}
-
 static enum cmd_exit print_roster(struct force *v, const struct roster_decl *r) {
     const struct image_roster *to = &v->img->rosters[r->index];
     const struct image_force *force = &v->img->forces[to->force];
     const struct node *node = r->node->roster.entries;
-    struct run_options o = no_options();
     int64_t units = 0;
-    battle_reset(v->b, &o);
+    card_reader_reset(&v->cards);
     for (int32_t i = 0; i < to->entries; i++) units += v->img->lists[to->first_entry + 4 * i];
     printf("%s\n  %s, %lld in all\n", image_text(v->img, to->title >= 0 ? to->title : to->name),
            image_text(v->img, force->title >= 0 ? force->title : force->name), (long long)units);
     print_limits(v, r);
     for (int32_t i = 0; i < to->entries; i++, node = node ? node->next : NULL) {
         if (!print_entry(v, &v->img->lists[to->first_entry + 4 * i], node))
-            return cmd_failed(v->c, v->img, battle_error(v->b));
+            return cmd_failed(v->c, v->img, battle_error(v->cards.b));
     }
     return CMD_GOOD;
 }
@@ -256,38 +128,26 @@ static void print_forces(struct force *v) {
     if (v->img->forces_count) printf("%sForces\n", v->img->rosters_count ? "\n" : "");
     for (int32_t i = 0; i < v->img->forces_count; i++) {
         const struct image_force *f = &v->img->forces[i];
-        v->used = 0;
-        append(v, image_text(v->img, f->name));
-        append(v, ": ");
-        append(v, force_title(v, f));
+        const char *line =
+            arena_print(&v->c->arena, "%s: %s", image_text(v->img, f->name), force_title(v, f));
         for (int32_t k = 0; k < f->from; k++) {
             int32_t of = v->img->lists[f->first_from + k];
-            append(v, k ? ", " : ", from ");
-            append(v, image_text(v->img, v->img->blueprints[of].name));
+            line = arena_print(&v->c->arena, "%s%s%s", line, k ? ", " : ", from ",
+                               image_text(v->img, v->img->blueprints[of].name));
         }
-        cmd_wrap(stdout, v->line, 2, 100);
+        cmd_wrap(stdout, line, 2, 100);
     }
 }
 
 static void print_options(struct force *v, const struct node *items) {
-    for (const struct node *n = items; n; n = n->next) {
-        if (n->kind != NODE_OPTION) continue;
-        const struct node *price = n->option.price, *field = n->option.field;
-        const char *label =
-            arena_text(&v->c->arena, n->option.label->text.at, n->option.label->text.len);
-        printf("  option \"%s\"", label);
-        if (price) printf(" %lld", (long long)price->number);
-        if (price && field) printf(" %.*s", (int)field->text.len, field->text.at);
-        putchar('\n');
-    }
+    for (const struct node *n = items; n; n = n->next)
+        if (n->kind == NODE_OPTION) printf("  %s\n", card_option(&v->c->arena, n));
 }
 
 static bool print_unit(struct force *v, const struct blueprint_decl *bp) {
-    int64_t thing = battle_create(v->b, bp->index, battle_player(v->b, 0));
-    if (thing == NONE || !write_card(v, thing)) return false;
-    printf("\n%.*s: %s\n", (int)bp->name.len, bp->name.at, title_of(v->img, bp->index));
-    if (v->used) cmd_wrap(stdout, v->line, 2, 100);
-    if (is_group(v, thing) && !print_members(v, thing)) return false;
+    printf("\n%.*s: %s\n", (int)bp->name.len, bp->name.at, card_title(v->img, bp->index));
+    int64_t thing = print_card(v, bp->index);
+    if (thing == NONE || !print_members(v, thing)) return false;
     print_options(v, bp->items);
     for (const struct node *more = bp->more; more; more = more->meaning)
         print_options(v, more->add_to.items);
@@ -306,18 +166,16 @@ static bool is_from(const struct image *img, int32_t blueprint) {
 /* Prints the rosters and forces of the rules, and a card of each unit that is named in the `from`
  * of a force. */
 static enum cmd_exit print_all(struct force *v) {
-    struct run_options o = no_options();
     enum cmd_exit code = CMD_GOOD;
-    v->b = trial_battle(v->img);
-    battle_reset(v->b, &o);
+    card_reader_reset(&v->cards);
     print_rosters(v);
     print_forces(v);
     for (int32_t i = 0; i < v->names->blueprints_count && code == CMD_GOOD; i++) {
         const struct blueprint_decl *bp = v->names->blueprints[i];
         if (is_from(v->img, bp->index) && !print_unit(v, bp))
-            code = cmd_failed(v->c, v->img, battle_error(v->b));
+            code = cmd_failed(v->c, v->img, battle_error(v->cards.b));
     }
-    battle_free(v->b);
+    battle_free(v->cards.b);
     if (v->img->forces_count == 0 && v->img->rosters_count == 0)
         cmd_say(v->c, "%s declares no force: force NAME \"Title\" { from UNIT, UNIT }",
                 v->c->word[0]);
@@ -365,7 +223,7 @@ static enum cmd_exit no_list(struct force *v, const char *name) {
 static enum cmd_exit tell_lists(struct force *v, const char *list) {
     enum cmd_exit code = CMD_GOOD;
     int told = 0;
-    v->b = trial_battle(v->img);
+    card_reader_reset(&v->cards);
     for (int32_t i = 0; i < v->names->rosters_count && code == CMD_GOOD; i++) {
         const struct roster_decl *r = v->names->rosters[i];
         bool wanted = v->file == UINT32_MAX ? span_is(r->name, list) : r->place.file == v->file;
@@ -373,7 +231,7 @@ static enum cmd_exit tell_lists(struct force *v, const char *list) {
         if (told++) putchar('\n');
         code = print_roster(v, r);
     }
-    battle_free(v->b);
+    battle_free(v->cards.b);
     if (told) return code;
     if (v->file == UINT32_MAX) return no_list(v, list);
     cmd_say(v->c, "%s: there is no roster in it: roster NAME \"Title\" of FORCE { 1 UNIT; 2 UNIT }",
@@ -405,6 +263,7 @@ enum cmd_exit cmd_force(struct cmd *c) {
         image_free(v.img);
         return CMD_MISTAKES;
     }
+    v.cards = (struct card_reader){&c->arena, v.img, NULL};
     enum cmd_exit code = list ? tell_lists(&v, list) : print_all(&v);
     image_free(v.img);
     return code;

@@ -250,17 +250,35 @@ static void say_gap(struct fresh *f, struct span text, uint32_t from, uint32_t t
     }
 }
 
-/* Adds a copy of the text of a file from one offset to another, without citations. */
+/* Whether a token is of a note, which a copy does not share, as one of its texts or a comma between
+ * them. `before`: T_NOTE behind that word, T_STRING and T_COMMA within the note; 0 elsewhere. */
+static bool is_of_note(int *before, int id) {
+    const int last = *before;
+    const bool of =
+        id == T_STRING ? last == T_NOTE || last == T_COMMA : id == T_COMMA && last == T_STRING;
+    *before = of || id == T_NOTE ? id : 0;
+    return of;
+}
+
+static const char new_note[] = "\"Write here what its card prints.\"";
+
+/* Adds a copy of the text of a file from one offset to another, without citations and with another
+ * note. */
 static void say_copy(struct fresh *f, uint32_t file, uint32_t from, uint32_t to,
                      const struct renaming *r) {
     struct lexer *l = lexer_at(f, file, from);
     struct span text = diag_text(f->s.diags, file);
     struct token t;
     uint32_t before = from;
+    int note = 0;
     for (int id; l && (id = lex_next(l, &t)) != 0 && t.at < to;) {
         if (id == T_NL) continue;
-        say_gap(f, text, before, t.at);
+        const bool first = note == T_NOTE;
+        const bool noted = is_of_note(&note, id);
+        if (!noted || first) say_gap(f, text, before, t.at);
         before = t.at + t.len;
+        if (noted && first) fresh_say(f, "%s", new_note);
+        if (noted) continue;
         if (id != T_CITE) fresh_say(f, "%s", token_text(f, l, r, id, t));
     }
 }
@@ -283,6 +301,10 @@ static void say_row(struct fresh *f, const struct model *m) {
         struct node *one = cell->kind == NODE_CELL_SET ? cell->cell_set.values : cell;
         if (!one) continue;
         fresh_say(f, "%s", text_of(f, column->text));
+        if (span_is(column->text, "note") && one->kind == NODE_TEXT) {
+            fresh_say(f, " %s\n", new_note);
+            continue;
+        }
         for (; one; one = cell->kind == NODE_CELL_SET ? one->next : NULL)
             fresh_say(f, " %s%s", written(f, one),
                       cell->kind == NODE_CELL_SET && one->next ? "," : "");
