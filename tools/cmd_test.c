@@ -62,6 +62,34 @@ static bool tell_story(struct cmd *c, struct battle *b, const char *title) {
     return true;
 }
 
+/* The examples of the rules that a variant changes, and that fail by it. */
+struct turned {
+    const char *of;  /* the folder or file of these rules; NULL: no variant was named */
+    const char *all; /* lines that take them out, ready to paste */
+};
+
+static struct turned turned_of(struct cmd *c) {
+    const char *plus = strchr(c->word[0], '+');
+    const char *name = plus ? arena_text(&c->arena, c->word[0], (size_t)(plus - c->word[0])) : NULL;
+    return (struct turned){.of = name ? cmd_find_rules(c, name, true) : NULL, .all = ""};
+}
+
+static void add_turned(struct cmd *c, struct turned *t, const struct image *img, int32_t block) {
+    const struct image_block *k = &img->blocks[block];
+    const char *file = img->files[img->places[k->place].file];
+    const size_t len = t->of ? strlen(t->of) : 0;
+    if (!len || strncmp(file, t->of, len) != 0 || (file[len] && file[len] != '/')) return;
+    t->all =
+        arena_print(&c->arena, "%s    remove example \"%s\"\n", t->all, image_text(img, k->title));
+}
+
+static void print_turned(const struct turned *t) {
+    if (!*t->all) return;
+    printf("If it is meant that these of %s come out otherwise, a variant says so\n"
+           "(or gives them anew by replace example):\n%s",
+           t->of, t->all);
+}
+
 static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const char *title) {
     const bool story = cmd_option(c, "--story") || cmd_option(c, "--why");
     const char *named = cmd_option(c, "--rule");
@@ -70,6 +98,7 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
     struct battle *b = trial_battle(img);
     struct nearest near =
         diag_nearest((struct span){title ? title : "", title ? strlen(title) : 0});
+    struct turned turned = turned_of(c);
     int passed = 0, failed = 0;
     bool limit = false;
     for (int32_t i = -1; cmd_next_example(img, title, &near, &i);) {
@@ -82,6 +111,7 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
             passed++;
         else
             failed++;
+        if (!r.passed) add_turned(c, &turned, img, i);
         if (!r.passed)
             fputs(cmd_faults(c, &c->arena, img, i, &r, c->colour_out), stdout);
         else if (cmd_option(c, "--verbose"))
@@ -98,6 +128,7 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
                                         near.best.len ? "; did you mean \"" : "",
                                         (int)near.best.len, near.best.len ? near.best.at : "",
                                         near.best.len ? "\"?" : "");
+    if (!title) print_turned(&turned);
     printf("%d passed, %d failed\n", passed, failed);
     return limit ? CMD_LIMIT : failed ? CMD_MISTAKES : CMD_GOOD;
 }

@@ -27,3 +27,8 @@ try myth diff duel duel+harsh duel.lua --play 0
 try myth diff duel duel+harsh --seed 3
 try myth diff duel duel+harsh deul.lua --play 3
 try myth diff duel duel+hrash duel.lua --play 3
+echo "--- and test says what to write where that is meant"
+myth test duel+harsh | sed -n '/^If it is meant/,$p'
+myth test duel+harsh | grep '^    remove example' > lines
+{ echo 'variant harsh of duel {'; cat lines; echo '}'; } > rules/duel/harsh_examples.myth
+myth test duel+harsh
