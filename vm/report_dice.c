@@ -125,6 +125,24 @@ void report_put_mask(const struct report *r, struct report_text *t, int32_t die,
 
 /* ---- Names found in the code */
 
+void report_put_card(const struct report *r, struct report_text *t, int32_t place,
+                     const char *before, const char *after) {
+    const struct image *img = r->img;
+    if (place < 0 || place >= img->places_count || r->place_code[place] < 0) return;
+    const int32_t code = r->place_code[place];
+    for (int32_t i = 0; i < img->rules_count; i++) {
+        const struct image_rule *rule = &img->rules[i];
+        if (rule->blueprint < 0 || rule->body < 0) continue;
+        const struct image_func *f = &img->funcs[rule->body];
+        if (code < f->first || code >= f->first + f->count) continue;
+        const struct image_blueprint *b = &img->blueprints[rule->blueprint];
+        report_put(t, before);
+        report_put_title(r, t, b->title, b->name);
+        report_put(t, after);
+        return;
+    }
+}
+
 /* Whether an instruction writes a temp. */
 static bool writes_temp(const struct image_code *c, uint8_t temp) {
     return c->a == temp && strcmp(image_opcode((enum opcode)c->op)->a, "out") == 0;

@@ -249,7 +249,10 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
     case J_END: put_end(&p, node); break;
     case J_NOT_DONE: put_not_done(&p); break;
     case J_ROLL: put_dice(r, &p, ""); break;
-    case J_REROLL: put_dice(r, &p, "rolled anew: "); break;
+    case J_REROLL:
+        put_dice(r, &p, "rolled anew: ");
+        report_put_card(r, t, node->e.place, ", a rule of ", "");
+        break;
     case J_ACCOUNT: put_quantity(&p, true); break;
     case J_COUNT: put_count(&p); break;
     case J_CHOICE: put_choice(&p, false); break;

@@ -168,6 +168,11 @@ void report_count_names(const struct report *r, int32_t place, char *slot, char 
  * hits". */
 void report_put_counted(const struct report *r, struct report_text *t, int64_t n, const char *noun);
 
+/* Puts the card on which the rule stands whose text has this place, with a text before it and one
+ * behind; nothing if it stands on no card. */
+void report_put_card(const struct report *r, struct report_text *t, int32_t place,
+                     const char *before, const char *after);
+
 /* Puts a row that counted, of the ruleset or of a rule in Lua: "−1 long range". */
 void report_put_any_row(const struct report *r, struct report_text *t,
                         const struct journal_account_row *row, const struct journal_item *amount);

@@ -590,6 +590,7 @@ static void tell_dice(struct story *s, struct own *own) {
         if (i) report_put(t, ", ");
         report_put_value(s->r, t, (struct image_type){V_FACE, 0, -1}, s->faces[i]);
     }
+    if (s->roll->e.kind == J_REROLL) report_put_card(s->r, t, s->roll->e.place, " (", ")");
     const struct journal_entry *account = s->account_count ? thrown_against(s) : NULL;
     struct journal_item start, result;
     if (account && journal_item(account, &at, &start) && journal_item(account, &at, &result) &&
@@ -612,7 +613,8 @@ static void take_roll(struct story *s, struct own *own, const struct report_node
     const int64_t *faces = report_faces(s->r, &node->e, &count);
     bool same = s->roll && !s->told && s->account_count == 0 && s->roll->parent == node->parent &&
                 s->roll->e.kind == node->e.kind && s->roll->e.words[1] == node->e.words[1] &&
-                count == 1 && node->next && node->next->e.kind != J_COUNT;
+                (node->e.kind == J_ROLL || s->roll->e.place == node->e.place) && count == 1 &&
+                node->next && node->next->e.kind != J_COUNT;
     if (!same) tell_dice(s, own);
     size_t need = (size_t)(s->face_count + count);
     s->faces = memory_grow(s->faces, &s->face_room, need, sizeof *s->faces);
