@@ -424,17 +424,6 @@ static enum walk rolls_in(struct node *n, void *user) {
     return emit_roll_is_effect(n) ? (*(bool *)user = true, WALK_STOP) : WALK_ON;
 }
 
-/* Whether the example names dice in `rolls`, or answers in `picks`. */
-static bool names_answers(const struct block_decl *b) {
-    for (const struct node *n = b->node->example.lines; n; n = n->next) {
-        if (n->kind == NODE_ROLLS) return true;
-        const struct node *v = n->kind == NODE_PICKS ? n->picks.values : NULL;
-        for (; v; v = v->next)
-            if (v->kind != NODE_SAID_WHY && v->kind != NODE_IS) return true;
-    }
-    return false;
-}
-
 /* Emits code that requires the action of `when` to be open. An event that is no action is not
  * tested, nor is an action that is called with a roll, because it cannot be judged beforehand. */
 static void must_open(struct emit *e, struct node *n) {
@@ -482,7 +471,7 @@ static void lines(struct emit *e, const struct block_decl *b) {
     for (struct node *n = b->node->example.lines; n; n = n->next) {
         if (!is_reading(n)) lower_given(e, b, n);
         if (n->kind == NODE_WHEN) given_stands(e, b);
-        if (n->kind == NODE_WHEN && (b->chances || names_answers(b))) must_open(e, n);
+        if (n->kind == NODE_WHEN) must_open(e, n);
         if (n->kind == NODE_WHEN)
             emit_body_do(e, n, b->record);
         else if (n->kind == NODE_EXPECT && n->mark)

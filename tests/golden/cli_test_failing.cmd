@@ -143,7 +143,7 @@ example "The same without one" {
     when    shoot(a, b)
     expect  a.actions = 1
 }
-example "The same, where that is what is expected" {
+example "The same, where what is expected does not need it" {
     given   red has slingers as a at (18", 2")
     given   blue has spears as b at (18", 20")
     given   a.actions = 2
