@@ -111,7 +111,8 @@ static size_t set_up(const struct report *r) {
     return report_battle(r) ? r->count : 0;
 }
 
-/* Prints a line for each player with his things: as they came, or (after) with their losses. */
+/* Prints a line for each player with his things: as they came, or (after) with their losses. Who
+ * came with nothing has a line, too, if somebody before him did not. */
 static void print_sides(struct report *r, bool after) {
     const struct image *img = r->img;
     struct report_text t = {0};
@@ -122,6 +123,7 @@ static void print_sides(struct report *r, bool after) {
     }
     struct report_thing **seen = NEW_ARRAY(&r->arena, r->thing_count + 1, struct report_thing *);
     size_t came = set_up(r);
+    bool anybody = false;
     for (int32_t p = 0; p < img->players; p++) {
         struct sides s = {r, &t, p, after, false, seen, 0};
         report_put_player(r, &t, p);
@@ -130,6 +132,8 @@ static void print_sides(struct report *r, bool after) {
         for (; n < widest + 2; n++) report_put(&t, " ");
         for (size_t i = 0; i < (after ? r->count : came); i++)
             journal_things(img, &r->nodes[i]->e, put_side_thing, &s);
+        if (!s.any && anybody && !after) report_put(&t, "nobody"), s.any = true;
+        anybody = anybody || s.any;
         if (s.any) report_flush(r, &t, 2, widest + 4);
         t.len = 0;
     }
