@@ -260,6 +260,7 @@ matrix:
 	@+$(MAKE) analyse
 	@MAKEFLAGS= CROSS='$(CROSS)' tests/gates/matrix
 	@tests/judge/run build/matrix/gcc-O2 $(JUDGE_RANDOM) $(JUDGE_OWN) $(JUDGE_GREEDY)
+	@tests/gates/moments build/matrix/gcc-O2/myth 200
 
 fuzz:
 	@MAKEFLAGS= tests/gates/fuzz

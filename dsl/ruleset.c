@@ -520,6 +520,11 @@ bool ruleset_read(struct arena *scratch, struct diags *d, const char *path,
     return read_text(scratch, d, path, false, t);
 }
 
+bool ruleset_read_for_play(struct arena *scratch, struct diags *d, const char *path,
+                           struct ruleset_text *t) {
+    return read_text(scratch, d, path, true, t);
+}
+
 /* Returns the label of a variant, that of its first block which has one; NULL: none has. */
 static struct node *label_of(struct node **files, int count, struct span name) {
     for (int i = 0; i < count; i++) {

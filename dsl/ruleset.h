@@ -66,7 +66,7 @@ struct ruleset_text {
     bool for_play; /* examples and `chances` were passed over */
 };
 /* ruleset_begin and ruleset_end bound the memory that reading may take (TEXT_MEMORY). Calls of
- * ruleset_read, ruleset_resolve, ruleset_image and ruleset_clauses must stand between the two. The
+ * ruleset_read…, ruleset_resolve, ruleset_image and ruleset_clauses must stand between the two. The
  * functions ruleset_load… call both themselves. */
 void ruleset_begin(void);
 void ruleset_end(void);
@@ -74,6 +74,9 @@ void ruleset_end(void);
  * read or found: a file, the rules that a folder varies, a variant that the path names; or if the
  * path holds several rulesets. Returns true if all was parsed, perhaps with mistakes. */
 bool ruleset_read(struct arena *scratch, struct diags *d, const char *path, struct ruleset_text *t);
+/* Does the same, and passes over examples and `chances`. */
+bool ruleset_read_for_play(struct arena *scratch, struct diags *d, const char *path,
+                           struct ruleset_text *t);
 /* Applies variants. The trees `files` are those of t, or others in the same order, made of altered
  * text. Returns the trees of the varied rules (the files of the last folder of t), in the order of
  * the text, and sets *count to how many there are. The given trees are taken apart. If some text is
