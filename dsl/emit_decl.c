@@ -98,7 +98,9 @@ static void give_each(struct emit *e, const struct given *g) {
     }
 }
 
-static void set_field(struct emit *e, const struct given *g) {
+/* Emits code that sets a field of the thing that is made; with `of`, of the thing in play that
+ * this blueprint names. */
+static void set_field(struct emit *e, const struct given *g, const struct blueprint_decl *of) {
     const struct field_decl *f = g->field;
     if (f->borne) {
         give_each(e, g);
@@ -106,7 +108,10 @@ static void set_field(struct emit *e, const struct given *g) {
     }
     emit_func_statement(e, g->count > 0 ? g->values[0]->place : f->place);
     int32_t self = emit_func_temp(e), value = emit_func_temp(e);
-    emit_expr_this(e, self);
+    if (of)
+        emit_func_op(e, CODE_NAMED, self, 0, 0, of->index);
+    else
+        emit_expr_this(e, self);
     if (emit_expr_is_set(f->type)) {
         int32_t one = emit_func_temp(e);
         emit_func_op(e, CODE_EMPTY, value, 0, 0, 0);
@@ -119,6 +124,23 @@ static void set_field(struct emit *e, const struct given *g) {
     else
         emit_expr_as(e, g->values[0], f->type, value);
     emit_func_op(e, CODE_SET_FIELD, self, value, 0, f->index);
+}
+
+static enum walk find_later(struct node *n, void *user) {
+    const struct blueprint_decl **b = user, *named = n->meaning;
+    const bool name = n->kind == NODE_NAME && n->mark == MEAN_NAMED;
+    if (name && named->outer == (*b)->outer && named->index >= (*b)->index) *b = NULL;
+    return *b ? WALK_ON : WALK_STOP;
+}
+
+/* Whether a field of a thing of a scenario names a thing of that scenario which is not yet made
+ * when this one is: it is set when all of them are. */
+static bool names_later(const struct blueprint_decl *b, const struct given *g) {
+    const struct kind_decl *of = b->outer ? b->outer->kind->of : NULL;
+    if (!b->named || !of || of->base != BASE_GAME || g->field->borne) return false;
+    const struct blueprint_decl *found = b;
+    for (int32_t i = 0; i < g->count && found; i++) tree_walk(g->values[i], find_later, &found);
+    return !found;
 }
 
 static void set_memory(struct emit *e, const struct memory_decl *m) {
@@ -196,9 +218,13 @@ static int32_t init(struct emit *e, const struct blueprint_decl *b) {
             emit_refuse(e, b->table_size->place, "this size");
     }
     for (const struct memory_decl *m = b->memory; m; m = m->next) set_memory(e, m);
-    for (const struct given *g = b->given; g; g = g->next) set_field(e, g);
+    for (const struct given *g = b->given; g; g = g->next)
+        if (!names_later(b, g)) set_field(e, g, NULL);
     int32_t owner = b->parts ? emit_expr_native_field(e, b->kind, NATIVE_OWNER)->index : -1;
     for (const struct part *p = b->parts; p; p = p->next) create_parts(e, p, owner);
+    for (const struct part *p = b->parts; p; p = p->next)
+        for (const struct given *g = p->blueprint->given; g; g = g->next)
+            if (names_later(p->blueprint, g)) set_field(e, g, p->blueprint);
     emit_func_op(e, CODE_END, 0, 0, 0, 0);
     return emit_func_end(e);
 }
