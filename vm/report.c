@@ -111,8 +111,9 @@ static size_t set_up(const struct report *r) {
     return report_battle(r) ? r->count : 0;
 }
 
-/* Prints a line for each player with his things: as they came, or (after) with their losses. Who
- * came with nothing has a line, too, if somebody before him did not. */
+/* Prints a line for each player with his things: as they came, or (after) with their losses. In a
+ * battle, which an example is not, who came with nothing has a line, too, if one before him came
+ * with something. */
 static void print_sides(struct report *r, bool after) {
     const struct image *img = r->img;
     struct report_text t = {0};
@@ -132,7 +133,10 @@ static void print_sides(struct report *r, bool after) {
         for (; n < widest + 2; n++) report_put(&t, " ");
         for (size_t i = 0; i < (after ? r->count : came); i++)
             journal_things(img, &r->nodes[i]->e, put_side_thing, &s);
-        if (!s.any && anybody && !after) report_put(&t, "nobody"), s.any = true;
+        if (!s.any && anybody && !after && report_battle(r)) {
+            report_put(&t, "nobody");
+            s.any = true;
+        }
         anybody = anybody || s.any;
         if (s.any) report_flush(r, &t, 2, widest + 4);
         t.len = 0;
