@@ -91,9 +91,10 @@ static void path_of(const struct machine *m, const struct run_trace *x, const st
         snprintf(out, size, "this");
     } else if (k->op == CODE_MOVE && deep > 0) {
         path_of(m, x, run_part_writer(m, x, run_part_ran(m, x, k), k->b), deep - 1, out, size);
-    } else if (k->op == CODE_NEAREST && img->events[k->d].func >= 0) {
-        const int32_t name = img->slots[img->funcs[img->events[k->d].func].first_slot + k->b].name;
-        if (name >= 0) snprintf(out, size, "%s", image_text(img, name));
+    } else if (k->op == CODE_NEAREST) {
+        const struct image_event *e = &img->events[k->d];
+        const int32_t name = img->slots[img->funcs[e->func].first_slot + k->b].name;
+        snprintf(out, size, "%s.%s", image_text(img, e->name), image_text(img, name));
     } else if (k->op == CODE_FIELD || k->op == CODE_STORED) {
         char of[60] = "";
         const struct image_field *f = &img->fields[k->d];

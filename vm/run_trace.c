@@ -20,16 +20,19 @@
 static void because(const struct machine *m, const struct run_trace *x, bool yes, char *out,
                     size_t size);
 
-/* Appends a text; what does not fit is left out, by whole characters. */
+/* Appends a text. Where it does not fit, it is cut behind a whole character, and "…" follows; then
+ * nothing more is appended. */
 static void say(char *to, size_t size, const char *text) {
-    const size_t used = strlen(to);
-    size_t room = size - used - 1, len = strlen(text);
-    if (len > room) {
-        len = room;
-        while (len > 0 && ((unsigned char)text[len] & 0xc0) == 0x80) len--;
-    }
+    static const char more[] = "\u2026";
+    const size_t used = strlen(to), keep = sizeof more;
+    size_t len = strlen(text);
+    if (used + keep > size || (used >= keep && strcmp(to + used + 1 - keep, more) == 0)) return;
+    const size_t room = size - used - keep;
+    const bool whole = len <= room;
+    if (!whole) len = room;
+    while (!whole && len > 0 && ((unsigned char)text[len] & 0xc0) == 0x80) len--;
     memcpy(to + used, text, len);
-    to[used + len] = '\0';
+    memcpy(to + used + len, whole ? "" : more, whole ? 1 : sizeof more);
 }
 
 /* ---- Tests -------------------------------- */

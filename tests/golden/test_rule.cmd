@@ -28,11 +28,41 @@ example "Two blows" {
     expect  hit_in_all = 4
 }
 event both(x: man, y: man) { let p = do blow(x, y); x.mood = wild; let q = do blow(x, y); x.shut = yes; keep hit_in_all = p.hits + q.hits }
+kind tower is man
+tower donjon "Keep" { base circle(1") }
+value near_by(m: man): set of man = men where it is not m and distance(it, m) < 2"
+value rival(m: man): man = m.foe
+truth wordy(m: man) { yes; no when m.wide < 9  "a label that is longer than what is told of one part of a condition, so that its end is left out, at the end of a whole character, of which some take two bytes and more, as in: å, ä, ö, ø, æ, å, ä, ö, ø, æ, å, ä, ö, ø, æ, å, ä, ö, ø, æ, å, ä, ö" }
+no to in_force when it is dull and dusk is dusk_counts
+craft odd "Odd" { +1 to oddness when striker is bearer and tool is this      "this" ; yes to steady when m is bearer and m.wide > 5  "odd" }
+number oddness of swing {
+    start 0
+    +1 when striker is donjon                                                "made from"
+    +1 when striker is tower                                                 "of a kind"
+    +1 when near_by(striker) is not empty                                    "empty"
+    +1 when striker is not in_play                                           "in play"
+    +1 when rival(striker) is not none                                       "none"
+    +1 when rest is running                                                  "runs"
+    +1 when swings.who is not striker                                        "around"
+    +1 when not every(m in men where m.wide > 0)                             "every one"
+    +1 when any(m in (men where it.wide > 1) where m.shut)                    "of some"
+    +1 when wordy(striker)                                                   "long"
+    +1 when steady(striker)                                                  "of a truth"
+}
+event swing(striker: man, tool: craft = none) "Swing" { keep odd_ones = oddness }
+event swings(who: man) "Swings" { let s = do swing(who); keep odd_ones = s.odd_ones }
+example "A swing" {
+    given   red has scout as a at (10", 10"); a has odd
+    when    swings(a)
+    expect  odd_ones = 0
+}
 R
 for rule in keen dull Aura blow rest rules.myth:19 wide; do
     echo "== $rule"
     myth test $TMP/rules.myth "Two blows" --rule "$rule" 2> $TMP/err
 done
+echo "== each sort of test"
+myth test $TMP/rules.myth "A swing" --rule oddness 2> $TMP/err
 echo "== a rule that is none; in examples that pass nothing is told unless one is named"
 myth test $TMP/rules.myth "Two blows" --rule kene 2>&1 | tail -n 2
 myth test duel --rule dreadful
