@@ -226,7 +226,7 @@ static bool op_native(struct machine *m, const struct image_code *i) {
 static bool op_set_field(struct machine *m, const struct image_code *i) {
     int64_t thing = m->t[i->a];
     if (thing == NONE || thing <= 0) {
-        run_tell_none(m, i->a);
+        run_tell_operand(m, i->a, "none");
         return run_op_fail(m, "a field of none cannot be written");
     }
     const struct image_field *f = &m->img->fields[i->d];
@@ -263,7 +263,7 @@ static bool op_score(struct machine *m, const struct image_code *i) {
     bool label = i->op == CODE_SCORE_AS;
     if (!run_op_numbers(m, points, 0)) return false;
     if (!state_is_root(s, player, ROOT_PLAYER)) {
-        if (player == NONE) run_tell_none(m, i->b);
+        if (player == NONE) run_tell_operand(m, i->b, "none");
         return run_op_fail(m, player == NONE ? "nobody scores: the player is none"
                                              : "only a player scores");
     }
@@ -523,7 +523,10 @@ static bool op_number(struct machine *m, const struct image_code *i) {
     case CODE_MULTIPLY: return run_op_in_range(m, num_mul(x, y, out));
     case CODE_NEGATE: return run_op_in_range(m, num_sub(0, x, out));
     default:
-        if (y == 0) return run_op_fail(m, "a division by 0");
+        if (y == 0) {
+            run_tell_operand(m, i->c, "0");
+            return run_op_fail(m, "a division by 0");
+        }
         return run_op_in_range(m, num_div(x, y, i->d != 0, out));
     }
 }

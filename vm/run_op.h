@@ -38,13 +38,13 @@ static inline bool run_op_fail(struct machine *m, const char *text) {
     return state_fail(m->s, "%s", text);
 }
 
-/* Notes for the error which value the temp r held when it was none: run_where.c. */
-void run_tell_none(struct machine *m, uint8_t r);
+/* Notes for the error which value the temp r held when it was `what`, "none" or "0": run_where.c. */
+void run_tell_operand(struct machine *m, uint8_t r, const char *what);
 
 static inline bool run_op_numbers(struct machine *m, int64_t x, int64_t y) {
     if (MYTH_LIKELY(x != NONE && y != NONE)) return true;
     if (m->at->op >= CODE_ADD && m->at->op <= CODE_LOWER)
-        run_tell_none(m, x == NONE ? m->at->b : m->at->c);
+        run_tell_operand(m, x == NONE ? m->at->b : m->at->c, "none");
     return run_op_fail(m, "none does not count: a number was expected");
 }
 

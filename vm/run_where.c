@@ -1,5 +1,5 @@
 /*
- * run_where: tells where in a battle an error happened: which value was none, and of what thing;
+ * run_where: tells where in a battle an error happened: which value was none or 0, and of what thing;
  * which events were running, with their roles; and what was asked last. It looks at the machine as
  * it stands at the error, before the World goes back to its last question.
  */
@@ -43,7 +43,7 @@ static void put_value(const struct state *s, char *to, size_t size, struct image
         put(to, size, "%s", journal_value_text(s->img, type, value, false, text, sizeof text));
 }
 
-/* ---- What was none */
+/* ---- What was none, or 0 */
 
 /* Returns the last instruction before `at` in the same function whose result is the temp r; NULL if
  * there is none, so that r is a parameter. */
@@ -70,7 +70,7 @@ static bool value_before(const struct machine *m, const struct image_code *at, u
     return (by->op == CODE_LOAD && m->frame) || (by->op == CODE_ROLE && m->env.roles);
 }
 
-void run_tell_none(struct machine *m, uint8_t r) {
+void run_tell_operand(struct machine *m, uint8_t r, const char *what) {
     const struct image *img = m->img;
     const struct image_code *by = writer_of(m, m->at, r);
     char *to = m->b->none, text[120];
@@ -84,17 +84,17 @@ void run_tell_none(struct machine *m, uint8_t r) {
             put(to, size, " of ");
             put_thing(m->s, to, size, thing);
         }
-        put(to, size, " is none");
+        put(to, size, " is %s", what);
     } else if (by->op == CODE_QUANTITY) {
         const struct image_quantity *q = &img->quantities[by->d];
-        put(to, size, "%s is none", journal_title(img, q->label, q->name, text, sizeof text));
+        put(to, size, "%s is %s", journal_title(img, q->label, q->name, text, sizeof text), what);
     } else if (by->op == CODE_LOAD && m->fn->slots > by->d) {
         const int32_t name = img->slots[m->fn->first_slot + by->d].name;
-        if (name >= 0) put(to, size, "%s is none", image_text(img, name));
+        if (name >= 0) put(to, size, "%s is %s", image_text(img, name), what);
     } else if (by->op == CODE_ROLE && m->env.event >= 0) {
         const struct image_func *f = &img->funcs[img->events[m->env.event].func];
         const int32_t name = img->slots[f->first_slot + by->d].name;
-        if (name >= 0) put(to, size, "%s is none", image_text(img, name));
+        if (name >= 0) put(to, size, "%s is %s", image_text(img, name), what);
     }
 }
 
