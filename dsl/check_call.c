@@ -564,7 +564,8 @@ static const struct type *blueprint_call(struct check *c, struct node *n,
     return bp->kind->blueprint;
 }
 
-/* Reports a call of something that cannot be called. Its arguments are not checked. */
+/* Reports a call of something that cannot be called. Of its arguments those are checked that do not
+ * need to know what is called: `x in S` names something only where a function says so. */
 static const struct type *unknown_call(struct check *c, struct node *n, struct word *w) {
     if (w->special == WORD_MAP_LATER) {
         diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
@@ -575,6 +576,9 @@ static const struct type *unknown_call(struct check *c, struct node *n, struct w
         check_no_name(c, n, DIAG_NO_FUNCTION);
     }
     n->mark = MEAN_UNKNOWN;
+    for (struct node *arg = n->call.args; arg; arg = arg->next)
+        if (arg->kind != NODE_ARG_IN && arg->kind != NODE_ARG_FOR && arg->kind != NODE_WITH)
+            check_expr(c, names_arg_value(arg), NULL);
     return c->error;
 }
 
