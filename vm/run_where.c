@@ -1,7 +1,7 @@
 /*
- * run_where: tells where in a battle an error happened: which value was none or 0, and of what thing;
- * which events were running, with their roles; and what was asked last. It looks at the machine as
- * it stands at the error, before the World goes back to its last question.
+ * run_where: tells where in a battle an error happened: which value was none or 0, and of what
+ * thing; which events were running, with their roles; and what was asked last. It looks at the
+ * machine as it stands at the error, before the World goes back to its last question.
  */
 #include <stdarg.h>
 #include <stdio.h>
