@@ -92,15 +92,15 @@ static void forms(const struct form *f, size_t n) {
 
 /* The page of doc on the types of fields, roles and kept values. */
 static const struct form types[] = {
-    {"number, number 1..9", "a whole number, held between the two"},
+    {"number, number 1..9", "a whole number; what is written is kept within the range"},
     {"length, length 1\"..12\"", "6\" or 25mm"},
     {"yes_no", "yes or no"},
     {"(light, heavy)", "one of these words"},
-    {"unit", "a thing of a kind, or none"},
-    {"set of talent", "things of a kind, each once, in an order"},
+    {"unit", "a thing of that kind, or none"},
+    {"set of talent", "things of that kind, each once, in an order"},
     {"pile of spell", "cards"},
     {"place, path", "(18\", 2\"); a way"},
-    {"player, event, die, text", "a player; what was offered; d6; words in quotes"},
+    {"player, event, die, text", "a player; an action that was done; d6; words in quotes"},
 };
 
 static const struct form lines[] = {
@@ -111,8 +111,9 @@ static const struct form lines[] = {
     {"rolls 1 6 3", "the dice, in the order in which they are thrown"},
     {"picks a, shoot, \"Yes\"", "what is picked, in order; a place by its point, a way by its end"},
     {"picks yes, no, pass", "answers a `may`; declines"},
-    {"picks V is not offered", "what may be picked where the next pick is; `is offered`"},
-    {"… is not offered \"W\"", "and why: the text that closes the action"},
+    {"picks V is not offered",
+     "what may not be picked at the next pick; `is offered`: what may be"},
+    {"... is not offered \"W\"", "and why: the text of what closes the action"},
     {"picks P is asked", "to which player the next question goes; `is not asked`"},
     {"picks \"Q\" is asked", "which question it is, by its text; `is not asked`"},
     {"expect C", "what holds afterwards"},
@@ -125,20 +126,20 @@ static const struct form lines[] = {
 /* The page of doc on the functions of sets. S is a set, or a range of numbers such as 1..6; `where
  * C` is optional. */
 static const struct form functions[] = {
-    {"S where C", "those of it for which C holds; `it` is each"},
-    {"count(S)", "how many; of dice: count(p <= 3)"},
-    {"any(x in S where C)", "whether there is one"},
-    {"every(x in S where C)", "whether C holds for each"},
-    {"none(x in S where C)", "whether there is none"},
-    {"sum(V for x in S)", "of the values V of each; of dice: sum(p)"},
-    {"highest(V for x in S)", "the greatest V; lowest alike; none of an empty set"},
+    {"S where C", "the members for which C holds; `it` is the member"},
+    {"count(S)", "how many members; of dice: count(p <= 3)"},
+    {"any(x in S where C)", "whether C holds for a member"},
+    {"every(x in S where C)", "whether C holds for each member"},
+    {"none(x in S where C)", "whether C holds for no member"},
+    {"sum(V for x in S)", "the sum of V over all members; of dice: sum(p)"},
+    {"highest(V for x in S)", "the greatest V; `lowest` the least; none if S is empty"},
     {"with_highest(V for x in S)", "the member with the greatest V"},
-    {"sorted(V for x in S)", "the values from the lowest up"},
-    {"first(S), last(S)", "a member by its order; none of an empty set"},
-    {"reversed(S)", "in the other order"},
-    {"joined(T for x in S)", "the sets T of each as one"},
-    {"random(S)", "one of them, each as likely"},
-    {"best 2 of roll 5 d6", "the highest dice; worst alike"},
+    {"sorted(V for x in S)", "the members, the one with the lowest V first"},
+    {"first(S), last(S)", "the first, the last member; none if S is empty"},
+    {"reversed(S)", "the members in reverse order"},
+    {"joined(T for x in S)", "all members of the sets T, as one set"},
+    {"random(S)", "one member, all equally likely"},
+    {"best 2 of roll 5 d6", "the highest dice; `worst` the lowest"},
 };
 
 /* The page of doc on none: what a field that is none (`last_used number = none`) does where rules
@@ -146,11 +147,11 @@ static const struct form functions[] = {
 static const struct form none[] = {
     {"x is none, is not none", "whether it is"},
     {"x is y, is not y, x != y", "none is none, and differs from all else"},
-    {"x < y, <=, >, >=, =", "no where either is none: `last_used < turn.round` is no before the"},
+    {"x < y, <=, >, >=, =", "no if either is none: `last_used < turn.round` is no before the"},
     {"", "first use; say `last_used is none or last_used < turn.round`"},
-    {"x + y, x * y", "an error that stops the battle where either is none"},
-    {"highest, lowest, sum", "leave out members of which the value is none"},
-    {"x.f", "none where x is none"},
+    {"x + y, x * y", "an error that stops the battle if either is none"},
+    {"highest, lowest, sum", "leave out members whose value is none"},
+    {"x.f", "none if x is none"},
 };
 
 /* The page of doc on how lengths are written. Lengths are whole numbers of units, 2540 to the
@@ -179,8 +180,8 @@ static void declarations(struct cmd *c) {
     heading(c, "Declarations");
     cmd_wrap(stdout,
              "What a file holds, in any order. Capitals stand for what an author writes, | for "
-             "one of several; a label, a default, parameters, `like`, `when` and all in braces "
-             "may be left out where there is nothing to say. The examples are one ruleset.",
+             "one of several. A label, a default, parameters, `like`, `when` and everything in "
+             "braces may be left out. The examples together are one ruleset.",
              2, width(c));
 #define DECL(form, sentence, sample) declaration(c, form, sentence, sample);
 #include "../dsl/decl.def"
@@ -195,7 +196,9 @@ static void doc_language(struct cmd *c) {
     cmd_words();
     putchar('\n');
     declarations(c);
-    heading(c, "What bodies say");
+    heading(c, "Statements, in the braces of events, actions and triggers");
+    cmd_wrap(stdout, "What stands in [ ] may be left out; | is for one of several.", 2, width(c));
+    putchar('\n');
     cmd_statements();
     putchar('\n');
     heading(c, "Events that the language brings");
@@ -208,7 +211,7 @@ static void doc_language(struct cmd *c) {
         {"destroy(thing)", "a thing is destroyed, for good"},
         {"give(feature, taker)", "a feature is given to a thing"},
         {"take(feature, bearer)", "a feature is taken from a thing"},
-        {"draw(card, source, taker)", "a card is drawn; card none where there was none"},
+        {"draw(card, source, taker)", "a card is drawn; `card` is none if the pile was empty"},
         {"reveal(thing)", "what was hidden is shown"},
         {"score(points, player)", "an entry of the ledger"},
     };
@@ -262,9 +265,9 @@ static void doc_lua(struct cmd *c) {
     }
     putchar('\n');
     cmd_wrap(stdout,
-             "Who looks ahead does so in a view: a fork in which what the player may not know, and "
-             "all chance to come, has been drawn anew. What a battle is worth the rules say, in "
-             "a number worth(p: player).",
+             "A policy that looks ahead does so in a view: a fork in which what the player may not "
+             "know, and all chance to come, is drawn anew. The rules say what a battle is worth, "
+             "in a number worth(p: player).",
              0, width(c));
     putchar('\n');
     heading(c, "Primitives, of a battle and of the event at hand");
@@ -276,8 +279,8 @@ static void doc_lua(struct cmd *c) {
              "A rule in Lua is run by replay: each call is logged in the battle, and after each "
              "the handler is run again "
              "from its start, its earlier calls answered by the log. So it must do the same each "
-             "time: a handler that "
-             "changes a variable outside of it is an error in the making.",
+             "time: a handler must "
+             "not change variables outside of it.",
              0, width(c));
 }
 
@@ -317,8 +320,8 @@ static const char payload[] =
     "them for a set or a way), z words, V values to the end, R rows to the end, each a rule and "
     "what it gave. --journal FILE writes an entry a line; there a length is {\"units\": n}, 2540 "
     "to the inch, and a base or an outline says its measures. It is for other programs: nothing "
-    "here reads such a file. What tells of a battle again (replay, why, why-not, example) plays "
-    "its tape.";
+    "here reads such a file. Commands that tell of a battle again (replay, why, why-not, "
+    "example) play its tape.";
 
 static void doc_journal(struct cmd *c) {
     heading(c, "Entries of the journal");
