@@ -1,6 +1,6 @@
 /*
  * clauses: lists of the clauses of the printed rules, one a line; rule text cites the clauses that
- * it settles. A list is a file beside the rules with columns parted by tabs: id, kind, source,
+ * it settles. A list is a file beside the rules with columns separated by tabs: id, kind, source,
  * clause, note; a first line that begins with `id` and a tab names the columns. Several lists count
  * as one: no id may stand in them twice.
  */

@@ -350,10 +350,11 @@ enum cmd_exit cmd_new(struct cmd *c) {
     if (c->words != 2 || !of)
         return (enum cmd_exit)cmd_usage(c, "new wants what, its name, and --of RULESET");
     if (!is_name(c->word[1]))
-        return (enum cmd_exit)cmd_usage(c,
-                                        "'%s' is no name: small letters, digits and _, at most %d, "
-                                        "and no word of the language (myth doc language)",
-                                        c->word[1], MOST_NAME);
+        return (enum cmd_exit)cmd_usage(
+            c,
+            "'%s' is not a name: small letters, digits and _, at most %d, "
+            "and no word of the language (myth doc language)",
+            c->word[1], MOST_NAME);
     size_t len = strlen(of);
     while (len > 1 && of[len - 1] == '/') len--;
     of = arena_text(&c->arena, of, len);
