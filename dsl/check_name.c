@@ -1113,6 +1113,14 @@ static const struct type *thing_dot(struct check *c, struct node *n, const struc
     return unknown(n, c);
 }
 
+/* Whether what a name counts may be a thing, which has fields: numbers, truths and figures are
+ * none. */
+static bool may_be_thing(const struct word *w) {
+    const struct quantity_decl *q = w->quantities;
+    while (q && !(q->node->kind == NODE_QUANTITY && q->node->op == OP_VALUE)) q = q->next_of_name;
+    return q != NULL;
+}
+
 /* Returns the event that the name before a dot means; NULL if the name is a value. */
 static struct event_decl *event_before_dot(struct check *c, struct node *of) {
     if (of->kind != NODE_NAME) {
@@ -1128,7 +1136,7 @@ static struct event_decl *event_before_dot(struct check *c, struct node *of) {
             return NULL;
         }
     }
-    return w->quantities ? NULL : w->event;
+    return may_be_thing(w) ? NULL : w->event;
 }
 
 const struct type *check_dot(struct check *c, struct node *n, const struct type *want) {
