@@ -507,6 +507,19 @@ static struct said *find_thing(struct said *list, struct span name) {
     return NULL;
 }
 
+/* Takes out the fields of a thing that an `add to` says anew. */
+static void drop_old_fields(struct said *thing) {
+    for (struct said **at = &thing->body; *at;) {
+        const struct said *later = strcmp((*at)->sort, "field") == 0 ? (*at)->next : NULL;
+        while (later && (strcmp(later->sort, "field") != 0 || strcmp(later->key, (*at)->key) != 0))
+            later = later->next;
+        if (later)
+            *at = (*at)->next;
+        else
+            at = &(*at)->next;
+    }
+}
+
 struct said *parts_of(struct arena *arena, const struct diags *d, struct node **files, int count) {
     struct parts x = {arena, d};
     struct said *first;
@@ -524,6 +537,7 @@ struct said *parts_of(struct arena *arena, const struct diags *d, struct node **
             struct part_list more;
             if (p) more = more_of(p);
             if (p) add_items(&x, &more, n->add_to.items);
+            if (p) drop_old_fields(p);
             if (is_rule(n)) add_rule(&x, &own, n);
         }
     }

@@ -55,6 +55,8 @@ cat >> $TMP/t.myth <<'X'
 variant loud of tiny "Loud" {
     brisk.note = "Fast.", "Very."
     bold.note = "It stops for tea."
+    add to glad { note "It hums." }
+    add to bowmen { pace 5 }
     bowmen.note = 6
     speed.note = "How fast."
     walk.note = "Quickly."
