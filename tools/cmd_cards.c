@@ -218,12 +218,9 @@ static const char *items_text(struct cards *v, struct page *p, const struct node
 
 /* ---- One card ------------------------------------------------------------------------------ */
 
-static const char *note_text(const struct cards *v, const struct node *note) {
-    const char *text = "";
-    if (note && note->kind == NODE_TEXT) return text_of(v, note->text);
-    for (const struct node *t = note ? note->setting.values : NULL; t; t = t->next)
-        text = arena_print(arena_of(v), "%s%s%s", text, *text ? " " : "", text_of(v, t->text));
-    return text;
+static const char *member_note(const struct cards *v, const struct card_members *m) {
+    return m->blueprint < 0 ? ""
+                            : wording_note(arena_of(v), v->s.names->blueprints[m->blueprint]->note);
 }
 
 static const char *head_text(const struct cards *v, const struct blueprint_decl *bp) {
@@ -261,7 +258,8 @@ static bool can_be_made(const struct blueprint_decl *bp) {
 /* Fills in the page of a card. Returns false if the rules failed over a value. */
 static bool read_page(struct cards *v, const struct blueprint_decl *bp, struct page *p) {
     const bool made = can_be_made(bp);
-    *p = (struct page){.bp = bp, .head = head_text(v, bp), .note = note_text(v, bp->note)};
+    *p = (struct page){
+        .bp = bp, .head = head_text(v, bp), .note = wording_note(arena_of(v), bp->note)};
     add_cites(v, p, bp->cites);
     if (made) {
         card_reader_reset(&v->reader);
@@ -367,8 +365,10 @@ static void print_page(const struct cards *v, const struct page *p) {
            bold ? "\033[0m" : "", p->head, source_where(&v->s, bp->place));
     if (*p->note) cmd_wrap(stdout, p->note, 2, WIDTH);
     if (p->fields) cmd_wrap(stdout, card_line(arena_of(v), p->fields), 2, WIDTH);
-    for (const struct card_members *m = p->members; m; m = m->next)
+    for (const struct card_members *m = p->members; m; m = m->next) {
         cmd_wrap(stdout, card_members_line(arena_of(v), m), 4, WIDTH);
+        if (*member_note(v, m)) cmd_wrap(stdout, member_note(v, m), 6, WIDTH);
+    }
     print_options(v, bp->items);
     for (const struct node *more = bp->more; more; more = more->meaning)
         print_options(v, more->add_to.items);
@@ -402,11 +402,12 @@ static void json_fields(const struct card_field *f) {
     putchar(']');
 }
 
-static void json_members(const struct card_members *m) {
+static void json_members(const struct cards *v, const struct card_members *m) {
     printf(",\n   \"members\": [");
     for (; m; m = m->next) {
         printf("{\"count\": %lld", (long long)m->count);
         json_pair(", ", "title", m->title);
+        if (*member_note(v, m)) json_pair(", ", "note", member_note(v, m));
         printf(", ");
         json_fields(m->fields);
         printf("}%s", m->next ? ", " : "");
@@ -441,7 +442,7 @@ static void json_page(const struct cards *v, const struct page *p) {
     if (*p->note) json_pair(",\n   ", "note", p->note);
     printf(",\n   ");
     json_fields(p->fields);
-    if (p->members) json_members(p->members);
+    if (p->members) json_members(v, p->members);
     json_options(v, bp);
     json_pair(",\n   ", "rules", p->rules);
     printf(",\n   \"named_in\": [");

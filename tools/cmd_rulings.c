@@ -8,6 +8,7 @@
 #include "../vm/run.h"
 #include "source.h"
 #include "trial.h"
+#include "wording.h"
 
 /* The way in which an example shows a ruling. */
 enum shows {
@@ -110,6 +111,10 @@ static void print_examples(const struct rulings *v, int32_t ruling, int32_t read
     if (!given && !asked) printf("        no example\n");
 }
 
+static const char *note_of(const struct rulings *v, const struct ruling_decl *decl) {
+    return wording_note(&v->c->arena, decl->node->ruling.note);
+}
+
 static void print_cites(const struct node *n) {
     for (const struct node *c = n->cites; c; c = c->next)
         printf(" [%.*s]", (int)c->text.len, c->text.at);
@@ -125,6 +130,7 @@ static void print_ruling(const struct rulings *v, int32_t i) {
     printf("\n  %s", source_where(&v->s, decl->place));
     print_cites(decl->node);
     putchar('\n');
+    if (*note_of(v, decl)) cmd_wrap(stdout, note_of(v, decl), 2, 100);
     for (int32_t k = 0; k < r->readings; k++, reading = reading ? reading->next : NULL) {
         printf("    %s%s: %s", reading_name(img, i, k), k == r->chosen ? " (holds)" : "",
                reading_text(img, i, k));
@@ -154,6 +160,10 @@ static void json_one(const struct rulings *v, int32_t i) {
     cmd_json(stdout, image_text(img, r->name));
     printf(", \"question\": ");
     cmd_json(stdout, image_text(img, r->label));
+    if (*note_of(v, decl)) {
+        printf(", \"note\": ");
+        cmd_json(stdout, note_of(v, decl));
+    }
     printf(", \"place\": ");
     cmd_json(stdout, source_where(&v->s, decl->place));
     printf(", \"clauses\": [");

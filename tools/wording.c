@@ -44,6 +44,14 @@ const char *wording_item(struct arena *arena, struct diags *d, const struct node
     return arena_print(arena, "%s%.*s", out, (int)(end - copied), text.at + copied);
 }
 
+const char *wording_note(struct arena *arena, const struct node *note) {
+    const char *text = "";
+    if (note && note->kind == NODE_TEXT) return arena_text(arena, note->text.at, note->text.len);
+    for (const struct node *t = note ? note->setting.values : NULL; t; t = t->next)
+        text = arena_print(arena, "%s%s%.*s", text, *text ? " " : "", (int)t->text.len, t->text.at);
+    return text;
+}
+
 const char *wording_formed(struct arena *arena, const char *items) {
     const char *whole = arena_print(arena, "card card {\n%s}\n", items), *text = "";
     struct diags *d = diags_new(arena);

@@ -69,6 +69,17 @@ X
 myth diff $TMP/t.myth $TMP/t.myth+loud
 myth check $TMP/t.myth+again
 for name in brisk bold speed unit blow proud; do echo "== refs $name"; myth refs $TMP/t.myth+loud $name | sed '/^read/,$d'; done
+echo '== a ruling, a model'
+myth rulings $TMP/t.myth rain | head -4
+myth rulings $TMP/t.myth rain --json | head -2
+cat > $TMP/m.myth <<'X'
+ruleset tiny "Tiny" { version "1"; players red, blue }
+kind man, men is piece
+kind unit, units is group of man
+unit guards "Guards" { men { 2 guard "Guard" { base circle(25mm); note "He stands." }; 1 chief "Chief" { base circle(25mm) } } }
+X
+myth cards $TMP/m.myth
+myth cards $TMP/m.myth --json | grep members
 echo '== where it cannot stand'
 while IFS= read -r line; do
     { sed -n '1,5p' $TMP/t.myth; echo 'kind unit, units is thing'; echo "$line"; } > $TMP/r.myth
