@@ -34,6 +34,32 @@ static const char *leaf_name(const struct image *img, int32_t quantity) {
     return image_text(img, img->quantities[quantity].leaf);
 }
 
+/* Takes the set that a leaf gives: a list, of which a member that comes again counts once. */
+static int64_t take_set(lua_State *L, struct leaves *l, struct image_type type, const char *name) {
+    const struct image_type one = {type.elem, 0, type.of};
+    if (lua_type(L, -1) != LUA_TTABLE)
+        luaL_error(L, "%s: a list is expected, got %s", name, host_text(L, -1, NULL));
+    const int list = lua_gettop(L);
+    const lua_Integer count = (lua_Integer)lua_rawlen(L, list);
+    int64_t *member = lua_newuserdatauv(L, (size_t)count * sizeof *member, 0), members = 0;
+    lua_newtable(L); /* the members that were taken, as keys */
+    for (lua_Integer i = 1; i <= count; i++) {
+        lua_rawgeti(L, list, i);
+        const int64_t value = host_take(L, l->rules->hand, one, -1, name);
+        if (value == NONE) luaL_error(L, "%s: nil is no member of a set", name);
+        lua_pop(L, 1);
+        if (lua_rawgeti(L, -1, value) == LUA_TNIL) {
+            member[members++] = value;
+            lua_pushboolean(L, true);
+            lua_rawseti(L, -3, value);
+        }
+        lua_pop(L, 1);
+    }
+    const int64_t set = battle_list_of(l->rules->hand->b, member, members);
+    lua_settop(L, list);
+    return set;
+}
+
 /* Calls the Lua function of a leaf, with its arguments and then e. Called by lua_pcall. */
 static int call_leaf(lua_State *L) {
     struct leaves *l = lua_touserdata(L, 1);
@@ -49,7 +75,8 @@ static int call_leaf(lua_State *L) {
     }
     lua_pushvalue(L, 2); /* e, through which it reads the battle */
     lua_call(L, q->params + 1, 1);
-    *l->value = host_take(L, l->rules->hand, q->type, -1, name);
+    *l->value = q->type.class == V_SET ? take_set(L, l, q->type, name)
+                                       : host_take(L, l->rules->hand, q->type, -1, name);
     return 0;
 }
 

@@ -33,3 +33,18 @@ function richest(list)
 end
 function far_off(n) return n * 2540 end
 function sort_by(n) return n > 1 and "high" or "low" end
+function rich(least, e)
+  local list = {}
+  for _, m in ipairs(e.men) do
+    if m.worth >= least then
+      list[#list + 1] = m
+      list[#list + 1] = m
+    end
+  end
+  return list
+end
+function counted(n)
+  local list = {}
+  for i = 1, n do list[i] = i end
+  return list
+end
