@@ -416,9 +416,12 @@ static const struct kind_decl *check_feature(struct check *c, struct node *n, bo
 }
 
 static void check_give(struct check *c, struct node *n) {
+    bool taken = check_value(c, n->give.taker, c->thing);
+    const struct type *taker = n->give.taker->type;
+    c->taker = taken ? taker->kind : NULL;
     bool feature = check_feature(c, n->give.feature, true) != NULL;
-    if (check_value(c, n->give.taker, c->thing) && feature)
-        check_bears(c, n->give.feature, n->give.taker->type);
+    c->taker = NULL;
+    if (taken && feature) check_bears(c, n->give.feature, n->give.taker->type);
     struct node *until = n->give.until;
     if (until && until->kind == NODE_UNTIL) {
         struct event_decl *e = check_event_named(c, until, until->text);

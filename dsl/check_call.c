@@ -42,13 +42,15 @@ int32_t check_formals_memory(struct check *c, const struct blueprint_decl *bp, s
     return count;
 }
 
-static void check_arg(struct check *c, struct node *value, const struct formal *f) {
+/* Checks the value of an argument. Returns false if it does not fit. */
+static bool check_arg(struct check *c, struct node *value, const struct formal *f) {
     if (value->kind == NODE_ARG_IN || value->kind == NODE_ARG_FOR) {
         diag_add(c->diags, DIAG_ARG_SET, value->place);
-        return;
+        return true;
     }
-    if (check_value(c, value, f->type))
-        check_bounds(c, value, f->word->text, (struct span_limits){f->least, f->most});
+    if (!check_value(c, value, f->type)) return false;
+    check_bounds(c, value, f->word->text, (struct span_limits){f->least, f->most});
+    return true;
 }
 
 static int32_t named_formal(struct check *c, struct node *arg, const struct formal *formals,
@@ -74,7 +76,7 @@ static int32_t named_formal(struct check *c, struct node *arg, const struct form
 void check_args(struct check *c, struct node *list, const struct formal *formals, int32_t count,
                 struct span name, struct place place) {
     bool given[MAX_FORMALS] = {false};
-    bool wrong = false;
+    bool wrong = false, fits = true;
     int32_t at = 0;
     for (struct node *arg = list; arg; arg = arg->next) {
         int32_t i = at++;
@@ -90,16 +92,24 @@ void check_args(struct check *c, struct node *list, const struct formal *formals
             check_expr(c, names_arg_value(arg), NULL);
             continue;
         }
+        /* What stands behind a value that does not fit is often a part of it: `centre: 24", 24"`.
+         */
+        if (given[i] && !fits) {
+            check_expr(c, names_arg_value(arg), NULL);
+            continue;
+        }
         if (given[i]) {
             diag_add(c->diags, DIAG_ARG_TWICE, arg->place, formals[i].word->text);
         }
         given[i] = true;
-        check_arg(c, names_arg_value(arg), &formals[i]);
+        fits = check_arg(c, names_arg_value(arg), &formals[i]);
     }
     for (int32_t i = 0; i < count && !wrong; i++) {
         if (!given[i] && !formals[i].optional) {
-            diag_add(c->diags, DIAG_ARG_MISSING, place, name, formals[i].word->text,
-                     formals[i].type ? check_text(c, formals[i].type) : "a value");
+            struct diag *d =
+                diag_add(c->diags, DIAG_ARG_MISSING, place, name, formals[i].word->text,
+                         formals[i].type ? check_text(c, formals[i].type) : "a value");
+            if (d) check_hint_args(c, d, name, list, formals, count, given);
             return;
         }
     }

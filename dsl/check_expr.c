@@ -165,7 +165,10 @@ static const struct type *check_both(struct check *c, struct node *left, struct 
     check_truth(c, left);
     struct narrow *before = check_narrow(c, left, holds);
     c->cx->guarded++;
+    const struct node *beside = c->beside;
+    c->beside = holds ? NULL : left;
     check_truth(c, right);
+    c->beside = beside;
     c->cx->guarded--;
     c->cx->narrow = before;
     return c->truth;

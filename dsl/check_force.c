@@ -8,11 +8,18 @@ static struct blueprint_decl *force_blueprint(struct check *c, struct node *n, s
     struct blueprint_decl *bp = names_word(c->n, text)->blueprints;
     const struct value_use *u = names_word(c->n, text)->value_uses;
     const struct field_decl *f = u ? u->values->fields : NULL;
+    const struct blueprint_decl *as = NULL;
+    for (int32_t i = 0; f && !as && i < c->n->blueprints_count; i++)
+        if (names_kind_is(c->n->blueprints[i]->kind, f->kind) &&
+            !(c->n->blueprints[i]->node->flags & FLAG_FOR_EXAMPLES))
+            as = c->n->blueprints[i];
     if (!bp) {
         struct diag *d = check_missing(c, DIAG_NO_BLUEPRINT, n->place, text, SUGGEST_BLUEPRINT);
-        if (f)
-            diag_hint(c->diags, d, "'%t' is a value of %t: a limit may count it, at most 3 %t",
-                      text, f->name, text);
+        if (f && as)
+            diag_hint(c->diags, d,
+                      "'%t' is a value of %t: 'from' names each %t, as in from %t; a limit may "
+                      "count it, at most 3 %t",
+                      text, f->name, f->kind->name, as->name, text);
     } else {
         check_lists(c, n, bp);
     }

@@ -103,9 +103,43 @@ static void hint_amount(struct check *c, struct diag *d, const struct node *n) {
 void check_hint_blueprint(struct check *c, struct diag *d, const struct blueprint_decl *bp) {
     if (c->cx->how == AT_BLOCK) {
         diag_hint(c->diags, d, "one of them has a name: given PLAYER has %t as NAME", bp->name);
+    } else if (bp->kind->plural.len && !c->cx->pure && c->cx->how <= AT_TRIGGER) {
+        struct span plural = bp->kind->plural, one = {plural.at, 1};
+        diag_hint(c->diags, d, "for each of those in play: for %t in %t where %t is %t { … %t … }",
+                  one, plural, one, bp->name, one);
     } else if (bp->kind->plural.len) {
         diag_hint(c->diags, d, "those in play: %t where it is %t", bp->kind->plural, bp->name);
     }
+}
+
+/* Returns the role of an event that runs which holds a thing of this kind; NULL: none does. */
+static const struct slot_decl *role_with(const struct check *c, const struct kind_decl *kind) {
+    for (int32_t i = 0; i < c->cx->event_count; i++)
+        for (const struct slot_decl *s = c->cx->events[i]->slots; s && s->role; s = s->next)
+            if (s->type && s->type->class == CLASS_THING && s->type->kind &&
+                names_kind_is(kind, s->type->kind))
+                return s;
+    return NULL;
+}
+
+/* Says of a blueprint or value that stands where a truth is wanted of what it is asked: of what is
+ * asked before an `or`, of a role, or of something that the hint leaves open. */
+static void hint_is(struct check *c, struct diag *d, const struct node *n) {
+    const struct node *left = c->beside;
+    const struct blueprint_decl *bp = n->mark == MEAN_BLUEPRINT ? n->meaning : NULL;
+    while (left && left->kind == NODE_AND) left = left->and_.right;
+    if (left && left->kind == NODE_IS) {
+        struct span of = span_of(c, left->is.left);
+        diag_hint(c->diags, d, "say both, in parentheses: (%t or %t is %t)", span_of(c, left), of,
+                  span_of(c, n));
+        return;
+    }
+    const struct slot_decl *role = bp ? role_with(c, bp->kind) : NULL;
+    struct span name = bp && bp == c->cx->blueprint ? (struct span){"this", 4} : span_of(c, n);
+    if (role)
+        diag_hint(c->diags, d, "ask of it: %t is %t", role->name, name);
+    else
+        diag_hint(c->diags, d, "who or what is it? \xe2\x80\xa6 is %t", span_of(c, n));
 }
 
 /* Says of a truth that is wanted how what stands there is asked. */
@@ -118,7 +152,7 @@ static void hint_truth(struct check *c, struct diag *d, const struct node *n) {
     } else if (have->class == CLASS_LENGTH) {
         diag_hint(c->diags, d, "compare it: %t > 0\"", span_of(c, n));
     } else if (have->class == CLASS_BLUEPRINT || have->class == CLASS_ENUM) {
-        diag_hint(c->diags, d, "who or what is it? \xe2\x80\xa6 is %t", span_of(c, n));
+        hint_is(c, d, n);
     } else if (have->class == CLASS_THING) {
         diag_hint(c->diags, d, "ask something of it: %t is not none", span_of(c, n));
     } else if (have->class == CLASS_SET) {
@@ -195,9 +229,48 @@ void check_hint_compare(struct check *c, struct diag *d, const struct node *left
         diag_hint(c->diags, d, "as a length: %t * 1\"", span_of(c, number));
 }
 
+/* ---- Arguments that are missing */
+
+/* Returns what may stand for an argument: an amount, a role of the kind that is wanted and that no
+ * other argument names, or else the name of the parameter. */
+static const char *sample(struct check *c, const struct formal *f, const char *given) {
+    const enum type_class want = f->type ? f->type->class : CLASS_ERROR;
+    if (want == CLASS_LENGTH) return "6\"";
+    if (want == CLASS_NUMBER)
+        return arena_print(c->arena, "%lld", (long long)(f->least > 1 ? f->least : 1));
+    for (int32_t i = 0; want == CLASS_THING && i < c->cx->event_count; i++) {
+        for (const struct slot_decl *s = c->cx->events[i]->slots; s && s->role; s = s->next) {
+            const char *name = arena_text(c->arena, s->name.at, s->name.len);
+            if (s->type && check_fits(s->type, f->type) && !strstr(given, name)) return name;
+        }
+    }
+    return arena_text(c->arena, f->word->text.at, f->word->text.len);
+}
+
+void check_hint_args(struct check *c, struct diag *d, struct span name, const struct node *list,
+                     const struct formal *formals, int32_t count, const bool *given) {
+    const char *all = "", *wanted = "";
+    int32_t missing = 0;
+    for (; list; list = list->next) {
+        struct span s = span_of(c, list);
+        all = arena_print(c->arena, "%s%s%.*s", all, *all ? ", " : "", (int)s.len, s.at);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        if (given[i] || formals[i].optional) continue;
+        struct span s = formals[i].word->text;
+        all = arena_print(c->arena, "%s%s%s", all, *all ? ", " : "", sample(c, &formals[i], all));
+        wanted =
+            arena_print(c->arena, "%s%s'%.*s'", wanted, missing++ ? " and " : "", (int)s.len, s.at);
+    }
+    if (missing > 1)
+        diag_hint(c->diags, d, "%s are missing, as in %t(%s)", wanted, name, all);
+    else
+        diag_hint(c->diags, d, "as in %t(%s)", name, all);
+}
+
 /* ---- Names without a meaning */
 
-static struct slot_decl *role_of(const struct event_decl *e, const struct word *w) {
+struct slot_decl *check_role_of(const struct event_decl *e, const struct word *w) {
     struct slot_decl *s = e->slots;
     while (s && s->role && s->word != w) s = s->next;
     return s && s->role ? s : NULL;
@@ -212,7 +285,7 @@ static const struct quantity_decl *number_with_role(const struct check *c, struc
     struct nearest near = diag_nearest(name);
     for (int32_t i = 0; i < c->n->quantities_count; i++) {
         const struct quantity_decl *q = c->n->quantities[i];
-        if (!q->event || !role_of(q->event, w)) continue;
+        if (!q->event || !check_role_of(q->event, w)) continue;
         struct span before = near.best;
         diag_candidate(&near, q->name, q->place);
         if (near.best.at != before.at) best = q;
@@ -227,7 +300,7 @@ bool check_row_of_field(struct check *c, const struct node *n) {
     const struct event_decl *e = NULL;
     if (!q || !q->field || q->event || !r->node->row.target) return false;
     for (int32_t i = 0; !e && i < c->n->events_count; i++)
-        if (role_of(c->n->events[i], w)) e = c->n->events[i];
+        if (check_role_of(c->n->events[i], w)) e = c->n->events[i];
     if (!e) return false;
     const struct quantity_decl *meant = number_with_role(c, q->name, w);
     struct diag *d = diag_add(c->diags, DIAG_ROW_OF_FIELD, r->node->row.target->place, q->name,
@@ -243,14 +316,17 @@ bool check_row_of_field(struct check *c, const struct node *n) {
 }
 
 /* Lists the kinds of features, items or cards that an author may declare, for a blueprint of kind
- * `of`: that kind itself, if the rules declare it, or up to three kinds that are of it. */
+ * `of`: that kind itself, if the rules declare it, or up to three kinds that are of it and that the
+ * taker of a `give` may bear. */
 static const char *declared_as(struct check *c, const struct kind_decl *of) {
+    const struct kind_decl *taker = c->taker;
     const char *list = "";
     int32_t n = 0;
     if (of->node) return arena_text(c->arena, of->name.at, of->name.len);
     for (int32_t i = 0; i < c->n->kinds_count && n < 3; i++) {
         const struct kind_decl *k = c->n->kinds[i];
-        if (k->node && k != of && names_kind_is(k, of))
+        bool borne = !taker || !k->of || names_kind_is(k->of, taker) || names_kind_is(taker, k->of);
+        if (k->node && k != of && names_kind_is(k, of) && borne)
             list = arena_print(c->arena, "%s%s%.*s", list, n++ ? " or " : "", (int)k->name.len,
                                k->name.at);
     }

@@ -152,6 +152,10 @@ struct check {
      * narrowed */
     const struct node *written;
     struct limit_group *limit_groups;
+    /* the left side of the `or` whose right side is checked; NULL */
+    const struct node *beside;
+    /* what a `give` gives something to, while the giving is checked; NULL */
+    const struct kind_decl *taker;
     /* set by check_where: the type of the set's members that its condition leaves */
     const struct type *where_elem;
     struct word *special[WORD_SPECIAL_COUNT_];
@@ -355,6 +359,12 @@ const char *check_list_readings(struct check *c, const struct node *ruling);
 void check_hint_want(struct check *c, struct diag *d, const struct node *n,
                      const struct type *want);
 /* Adds to the message that a blueprint stands where one of its things is wanted. */
+/* Returns the role of an event that has this name; NULL: none has. */
+struct slot_decl *check_role_of(const struct event_decl *e, const struct word *w);
+/* Which arguments are missing of a call, and the call with something for each of them. given: by
+ * parameter. */
+void check_hint_args(struct check *c, struct diag *d, struct span name, const struct node *list,
+                     const struct formal *formals, int32_t count, const bool *given);
 void check_hint_blueprint(struct check *c, struct diag *d, const struct blueprint_decl *bp);
 /* Adds to the message that a length and a number cannot be compared. */
 void check_hint_compare(struct check *c, struct diag *d, const struct node *left,

@@ -63,7 +63,8 @@ static void check_figure(struct check *c, struct quantity_decl *q) {
         diag_add(c->diags, DIAG_FIGURE_NAMED, q->place, q->name, refused);
     }
     if (of && !q->lost && q->kind != c->n->base[BASE_PLAYER]) {
-        diag_add(c->diags, DIAG_FIGURE_OF, of->place, of->text);
+        struct diag *d = diag_add(c->diags, DIAG_FIGURE_OF, of->place, of->text);
+        diag_hint(c->diags, d, "of the battle: without 'of'; of each player: of player");
         return;
     }
     const struct type *t = q->type;

@@ -1055,6 +1055,11 @@ static void no_field(struct check *c, struct node *n, const struct type *t, cons
         check_hint_blueprint(c, d, n->dot.of->meaning);
         return;
     }
+    if (t->kind && t->kind->plural.len && span_is(n->text, "enemies")) {
+        diag_hint(c->diags, d, "by a condition: x in %t where x is enemy to %t", t->kind->plural,
+                  diag_span(c->diags, n->dot.of->place));
+        return;
+    }
     for (const struct field_decl *f = w->fields; f && t->kind; f = f->next_of_name) {
         if (names_kind_is(f->kind, t->kind)) {
             diag_hint(c->diags, d, "ask first: … is %t and …", f->kind->name);

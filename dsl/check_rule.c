@@ -1,5 +1,7 @@
 /* check_rule: the contents of events, quantities and charts; rows, triggers, permissions,
  * whenever. */
+#include <string.h>
+
 #include "check_int.h"
 
 struct event_decl *check_event_named(struct check *c, struct node *n, struct span text) {
@@ -9,6 +11,15 @@ struct event_decl *check_event_named(struct check *c, struct node *n, struct spa
         const struct quantity_decl *q = names_word(c->n, text)->quantities;
         if (d && q && q->event)
             diag_hint(c->diags, d, "it is a number of the event '%t'", q->event->name);
+        for (int32_t i = 0; d && i < c->n->events_count; i++) {
+            const struct event_decl *e = c->n->events[i];
+            bool helper = !e->node || (e->node->flags & FLAG_FOR_EXAMPLES);
+            if (!helper && check_role_of(e, w)) {
+                diag_hint(c->diags, d, "did you mean '%t', the event of which it is a role?",
+                          e->name);
+                break;
+            }
+        }
         return NULL;
     }
     return w->event;
@@ -400,6 +411,22 @@ static bool numref_fits(const struct word *of, const struct kind_decl *kind,
     return !of || (kind && of->kind == kind) || (event && of->event == event);
 }
 
+/* Lists the numbers of an event for a message: "of blow there is hit, wound; "; "" if it has
+ * none. */
+static const char *numbers_of(struct check *c, const struct event_decl *e) {
+    enum { SHOWN = 6 };
+    const char *list = "";
+    int32_t n = 0;
+    for (int32_t i = 0; e && i < c->n->quantities_count && n < SHOWN; i++) {
+        const struct quantity_decl *q = c->n->quantities[i];
+        if (q->event == e)
+            list = arena_print(c->arena, "%s%s%.*s", list, n++ ? ", " : "", (int)q->name.len,
+                               q->name.at);
+    }
+    if (!n) return "";
+    return arena_print(c->arena, "of %.*s there is %s; ", (int)e->name.len, e->name.at, list);
+}
+
 /* Adds a hint to the message that there is no `NAME of WORD`, where something has the name NAME but
  * is not of WORD. */
 static void hint_other_of(struct check *c, struct diag *d, const struct word *w,
@@ -407,10 +434,11 @@ static void hint_other_of(struct check *c, struct diag *d, const struct word *w,
     const struct quantity_decl *q = w->quantities;
     const struct field_decl *f = w->fields;
     if ((of->kind || of->event) && q && (q->event || q->kind)) {
-        diag_hint(c->diags, d, "not of %t: it is of %t", of->text,
+        diag_hint(c->diags, d, "%s'%t' is of %t", numbers_of(c, of->event), w->text,
                   q->event ? q->event->name : q->kind->name);
     } else if ((of->kind || of->event) && f) {
-        diag_hint(c->diags, d, "not of %t: it is a field of %t", of->text, f->kind->name);
+        diag_hint(c->diags, d, "%s'%t' is a field of %t", numbers_of(c, of->event), w->text,
+                  f->kind->name);
     } else if (of->kind || of->event) {
         diag_hint(c->diags, d, "not of %t", of->text);
     } else if (w->fields) {
@@ -451,8 +479,13 @@ struct quantity_decl *check_numref(struct check *c, struct node *n, bool truth) 
     }
     if (!count) {
         bool other = of && (w->quantities || w->fields);
-        struct diag *d =
-            check_missing(c, truth ? DIAG_NO_TRUTH : DIAG_NO_NUMBER, n->place, n->text, 0);
+        const enum diag_id id = truth ? DIAG_NO_TRUTH : DIAG_NO_NUMBER;
+        const char *both = NULL;
+        if (other && (of->kind || of->event) && !check_removed(c, w, n->place))
+            both = arena_print(c->arena, "%.*s of %.*s", (int)n->text.len, n->text.at,
+                               (int)of->text.len, of->text.at);
+        struct diag *d = both ? diag_add(c->diags, id, n->place, (struct span){both, strlen(both)})
+                              : check_missing(c, id, n->place, n->text, 0);
         if (other) {
             hint_other_of(c, d, w, of);
         } else if (d) {

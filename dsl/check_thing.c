@@ -242,7 +242,12 @@ static bool settable(struct check *c, const struct blueprint_decl *bp, const str
     if (!stored) {
         struct diag *d = diag_add(c->diags, DIAG_NOT_WRITABLE, at->place, at->text);
         check_say_computed(c, d, f);
-        if (f->derived && members)
+        struct span text = diag_text(c->diags, at->place.file);
+        bool dotted = at->place.at > 0 && text.at[at->place.at - 1] == '.';
+        if (f->derived && members && dotted)
+            diag_hint(c->diags, d, "each of its members has its own: %t.%t.%t = …", bp->name,
+                      members->name, f->name);
+        else if (f->derived && members)
             diag_hint(c->diags, d, "each of its members has its own; in the braces of %t: %t …",
                       members->name, f->name);
     }

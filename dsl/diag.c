@@ -473,7 +473,7 @@ static void put_excerpt(struct out *o, const struct diags *d, const struct diag 
         put_text(o, "~");
     if (m->hint) {
         put_text(o, " ");
-        put_text(o, m->hint);
+        put_text(o, diag_filled(d, o->arena, m->hint));
     }
     paint(o, PLAIN);
     put_text(o, "\n");
@@ -495,7 +495,7 @@ static void put_message(struct out *o, const struct diags *d, const struct diag 
     put_text(o, ": ");
     put_text(o, m->message);
     if (source_of(d, m->place.file)->text.len == 0) { /* the message is about a path, not a text */
-        if (m->hint) put_text(o, "; "), put_text(o, m->hint);
+        if (m->hint) put_text(o, "; "), put_text(o, diag_filled(d, o->arena, m->hint));
         put_text(o, "\n");
         return;
     }
@@ -543,7 +543,10 @@ static bool related(struct span word, struct span candidate) {
     while (same < least && word.at[same] == candidate.at[same]) same++;
     if (same == word.len && same >= 3) return true;
     if (same == candidate.len && same >= 5) return word.at[same] == '_';
-    if (same >= 4 && 3 * same >= 2 * word.len) return candidate.len <= word.len + 3;
+    const char *parted = memchr(candidate.at, '_', candidate.len);
+    size_t head = parted ? (size_t)(parted - candidate.at) : candidate.len;
+    if (same >= 4 && 3 * same >= 2 * word.len)
+        return candidate.len <= word.len + 3 || (head >= same && head <= word.len + 1);
     return word.len >= 3 && candidate.len > word.len &&
            candidate.at[candidate.len - word.len - 1] == '_' &&
            memcmp(candidate.at + candidate.len - word.len, word.at, word.len) == 0;
@@ -562,8 +565,8 @@ void diag_candidate(struct nearest *n, struct span candidate, struct place place
     const struct span word = in_small(n->word, small[0]), other = in_small(candidate, small[1]);
     /* the first letter of a short word is hardly ever the wrong one */
     bool swapped = word.len > 1 && other.len > 1 && word.at[0] == other.at[1];
-    if (word.len <= 5 && word.at[0] != other.at[0] && !swapped) return;
-    if (!base_nearer(word, other, &n->distance)) {
+    bool near = word.len > 5 || word.at[0] == other.at[0] || swapped;
+    if (!near || !base_nearer(word, other, &n->distance)) {
         if (n->distance < too_far(n->word) || !related(word, other)) return;
         if (n->best.len && n->best.len <= candidate.len) return;
     }

@@ -84,6 +84,23 @@ bool diag_room(const struct diags *d, struct place place);
 /* Sets the hint behind the underline; its format is that of diag_add. A second hint replaces the
  * first. */
 void diag_hint(struct diags *d, struct diag *to, const char *format, ...);
+/* A place of a hint that is left open: when the hint is printed it is filled with the word that the
+ * texts use most at such a place, or with `other` if none does. BEHIND: the word behind some words,
+ * of which * stands for any; BEFORE: the word before a piece of text; SORT: the first word of the
+ * line that declares a name. */
+#define DIAG_OPEN_BEHIND "\1"
+#define DIAG_OPEN_BEFORE "\2"
+#define DIAG_OPEN_SORT "\3"
+#define DIAG_OPEN_ELSE "\4"
+#define DIAG_OPEN_END "\5"
+#define DIAG_BEHIND(words, other) DIAG_OPEN_BEHIND words DIAG_OPEN_ELSE other DIAG_OPEN_END
+#define DIAG_BEFORE(piece, other) DIAG_OPEN_BEFORE piece DIAG_OPEN_ELSE other DIAG_OPEN_END
+#define DIAG_SORT(name, other) DIAG_OPEN_SORT name DIAG_OPEN_ELSE other DIAG_OPEN_END
+/* `variant NAME of RULES`, as it begins here. */
+#define DIAG_VARIANT_HEAD \
+    "variant " DIAG_BEHIND("variant", "ours") " of " DIAG_BEHIND("ruleset", "RULES")
+/* Returns a hint with what it leaves open filled in. */
+const char *diag_filled(const struct diags *d, struct arena *arena, const char *hint);
 /* Returns a hint for what looks like another language: dice such as 2d6 at this place, a sign or
  * word at this place, or the word before it. Returns NULL if there is none. diag_add gives the hint
  * to messages about form (E01xx) and about unknown names. */

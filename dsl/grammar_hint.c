@@ -62,6 +62,51 @@ static struct span word_behind(const struct grammar_slip *s) {
     return (struct span){s->text.at + from, to - from};
 }
 
+/* Returns what stands between two offsets, without blanks around it. */
+static struct span between(struct span text, size_t from, size_t to) {
+    while (from < to && is_blank(text.at[from])) from++;
+    while (to > from && is_blank(text.at[to - 1])) to--;
+    return (struct span){text.at + from, to - from};
+}
+
+/* Returns the offset of a sign on the line, at this offset or behind; the end of the line if there
+ * is none. */
+static size_t sign_from(struct span text, size_t at, char sign) {
+    while (at < text.len && !strchr("\n;{}", text.at[at]) && text.at[at] != sign) at++;
+    return at;
+}
+
+/* Returns the value behind the next = of the line. */
+static struct span value_behind(const struct grammar_slip *s) {
+    size_t from = sign_from(s->text, s->token.at, '=');
+    return between(s->text, from + (from < s->text.len), sign_from(s->text, from + 1, '\n'));
+}
+
+/* Returns the next parentheses of the line, with what stands in them. */
+static struct span parentheses(const struct grammar_slip *s) {
+    size_t from = sign_from(s->text, s->token.at, '('), to = from;
+    int deep = 0;
+    do {
+        if (to >= s->text.len || s->text.at[to] == '\n') return (struct span){"(\xe2\x80\xa6)", 5};
+        deep += (s->text.at[to] == '(') - (s->text.at[to] == ')');
+        to++;
+    } while (deep > 0);
+    return (struct span){s->text.at + from, to - from};
+}
+
+/* Returns the rest of the line, the token included, up to a brace. */
+static struct span rest_of_line(const struct grammar_slip *s) {
+    return between(s->text, s->token.at, sign_from(s->text, s->token.at, '\n'));
+}
+
+/* Returns the word behind the next `to` of the line; NAME if there is none. */
+static struct span word_of_row(const struct grammar_slip *s) {
+    size_t end = sign_from(s->text, s->token.at, '\n');
+    for (size_t at = s->token.at; at + 4 < end; at++)
+        if (memcmp(s->text.at + at, " to ", 4) == 0) return word_at(s->text, at + 4);
+    return (struct span){"NAME", 4};
+}
+
 /* Returns the sign right behind the token, or behind what stands in parentheses that the token
  * opens; 0: the text ends there. */
 static char sign_behind(const struct grammar_slip *s) {
@@ -76,7 +121,8 @@ static char sign_behind(const struct grammar_slip *s) {
 
 /* A line that many write as in another language, or like another line of this one. 0 and NULL stand
  * for anything. In the hint $f is the first word of the line, $l what stands before the token, $t
- * the token and $n what stands behind it. */
+ * the token, $n what stands behind it, $r the line from the token on, $p the next parentheses, $v
+ * what stands behind the next = and $o the word behind the next `to`. */
 struct form {
     const char *first; /* the first word of the line; "": the line begins with a sign */
     int last;          /* the token before (T_…) */
@@ -98,8 +144,11 @@ static const struct form forms[] = {
     {.last = T_NAME,
      .now = {T_DOT},
      .may = {T_LB, T_NL, T_ROLL},
-     .hint = "what is done stands in a rule: after EVENT { $l.\xe2\x80\xa6 = \xe2\x80\xa6 }; a row "
-             "changes a number: = 6 to NUMBER when \xe2\x80\xa6"},
+     .hint = "a row changes a number: = $v to $n of " DIAG_BEHIND(
+         "to $n of",
+         "KIND") " when it is "
+                 "$l; what is done when something happens stands in a rule: after EVENT { "
+                 "\xe2\x80\xa6 }"},
     {.last = T_NAME,
      .now = {T_PLUS},
      .may = {T_LB, T_NL, T_ROLL},
@@ -118,7 +167,7 @@ static const struct form forms[] = {
      .now = {T_NAME},
      .may = {T_NL, T_LB, T_COMMA},
      .behind = '(',
-     .hint = "what $l has stands in braces: $f $l { FIELD $t(\xe2\x80\xa6) }"},
+     .hint = "what $l has stands in braces: $f $l { " DIAG_BEFORE("$t(", "FIELD") " $t$p }"},
     {.last = T_NAME,
      .now = {T_NAME},
      .may = {T_NL, T_COMMA, T_LB},
@@ -138,7 +187,11 @@ static const struct form forms[] = {
      .hint = "a note stands in the braces of what it is of: talent brisk { note $t }"},
     {.now = {T_NOTE},
      .hint = "a note is of a whole declaration; behind a row stands its label, $n"},
-    {.last = T_STRING, .now = {T_STRING}, .may = {T_LB}, .hint = "one title; rules stand in { }"},
+    {.last = T_STRING,
+     .now = {T_STRING},
+     .may = {T_LB},
+     .hint = "one title; what a card prints is a note, what it does rows and rules: { note $t; +1 "
+             "to NUMBER when \xe2\x80\xa6 }"},
     {.last = T_TABLE, .now = {T_NUM, T_LEN}, .may = {T_SIZE}, .hint = "as in 36\" x 24\""},
     /* Fields of kinds, roles of events, actions */
     {.last = T_NAME,
@@ -152,13 +205,15 @@ static const struct form forms[] = {
     {.last = T_NAME,
      .now = {T_RP, T_COMMA},
      .may = {T_COLON},
-     .hint = "each says what it is: $l: KIND"},
+     .hint = "each says what it is: $l: " DIAG_BEHIND("$l:", "KIND")},
     {.now = {T_STRING},
      .may = {T_DURING},
-     .hint = "an action says in which event it is offered: during EVENT $t"},
+     .hint = "an action says in which event it is offered: during " DIAG_BEHIND("during",
+                                                                                "EVENT") " $t"},
     {.now = {T_LB},
      .may = {T_DURING},
-     .hint = "an action says in which event it is offered: during EVENT {"},
+     .hint = "an action says in which event it is offered: during " DIAG_BEHIND("during",
+                                                                                "EVENT") " {"},
     /* Rows */
     {.first = "return",
      .may = {T_START},
@@ -189,8 +244,9 @@ static const struct form forms[] = {
     {.now = {T_LP},
      .may = {T_PLUS_EQ},
      .behind = '.',
-     .hint = "what is written has a name: let x = $l(\xe2\x80\xa6); x.FIELD = \xe2\x80\xa6; points "
-             "are given by: score 1 to WHO \"\xe2\x80\xa6\""},
+     .hint =
+         "points are given by: score 1 to $l$p \"\xe2\x80\xa6\"; any other field: let x = $l$p; "
+         "x.FIELD = \xe2\x80\xa6"},
     {.now = {T_LP}, .may = {T_PLUS_EQ}, .hint = "what happens is done with 'do'"},
     {.now = {T_REROLL},
      .may = {T_LET},
@@ -213,7 +269,9 @@ static const struct form forms[] = {
      .now = {T_STRING},
      .may = {T_TO},
      .hint = "points are scored to somebody: score $l to WHO $t"},
-    {.first = "pay", .may = {T_FROM}, .hint = "pay $l from THING.FIELD"},
+    {.first = "pay",
+     .may = {T_FROM},
+     .hint = "pay $l from " DIAG_BEHIND("pay * from", "THING.FIELD")},
     {.last = T_NAME,
      .now = {T_LB},
      .may = {T_IN},
@@ -238,15 +296,13 @@ static const struct form forms[] = {
     {.first = "ruling",
      .now = {T_EQ},
      .may = {T_LB},
-     .hint =
-         "in the braces of a variant it chooses a reading; here the readings are listed: ruling "
-         "$l { READING \"\xe2\x80\xa6\" }"},
+     .hint = "a reading is chosen in a variant: " DIAG_VARIANT_HEAD " { ruling $l = $n }"},
     {.first = "given",
      .last = T_NAME,
      .now = {T_IS},
      .may = {T_NAME},
-     .hint = "given \xe2\x80\xa6 has FEATURE; given RULING READING; given \xe2\x80\xa6.FIELD = "
-             "VALUE"},
+     .hint = "what it has from the start: given $l has $n; a reading: given $l $n; a field: given "
+             "$l.FIELD = VALUE"},
 };
 
 /* Whether the line has a value right behind a dotted name, as in `a.points 3`, where only a sign
@@ -285,6 +341,10 @@ static const char *filled(const struct grammar_slip *s, const char *hint) {
         case 'l': w = word_before(s); break;
         case 't': w = token_text(s); break;
         case 'n': w = word_behind(s); break;
+        case 'v': w = value_behind(s); break;
+        case 'p': w = parentheses(s); break;
+        case 'o': w = word_of_row(s); break;
+        case 'r': w = rest_of_line(s); break;
         default: break;
         }
         int len = w.len > 60 ? 60 : (int)w.len;
@@ -300,7 +360,10 @@ static const char *elsewhere(const struct grammar_slip *s) {
     bool item = s->may[T_OPTION] && s->may[T_KEEP], line = s->may[T_LET] && s->may[T_WHILE];
     if (!s->begins || !(s->may[T_VARIANT] || item || line || s->may[T_GIVEN])) return NULL;
     if (s->may[T_VARIANT] && (s->id == T_REMOVE || s->id == T_REPLACE))
-        return "it stands in the braces of a variant";
+        return filled(s, s->id == T_REMOVE
+                             ? "it stands in the braces of a variant: " DIAG_VARIANT_HEAD " { $r }"
+                             : "it stands in the braces of a variant: " DIAG_VARIANT_HEAD
+                               " { $r \xe2\x80\xa6 }");
     if (item && s->id == T_WHEN) return "first what changes: +1 to \xe2\x80\xa6 when \xe2\x80\xa6";
     bool alone = s->id == T_KIND || s->id == T_EXAMPLE || s->id == T_CHANCES || s->id == T_FORCE ||
                  s->id == T_ROSTER || s->id == T_EVENT || s->id == T_VARIANT || s->id == T_RULING;
@@ -316,9 +379,13 @@ static const char *ownerless(const struct grammar_slip *s) {
     for (size_t i = 0; i < ARRAY_LEN(of_head); i++)
         if (span_is(first, of_head[i]))
             return arena_print(s->arena, "of the head: RULESET.%s = \xe2\x80\xa6", of_head[i]);
-    return s->id == T_EQ ? filled(s, "OWNER.FIELD = VALUE, ruling NAME = READING, or replace "
-                                     "number $l = $n")
-                         : NULL;
+    if (s->id != T_EQ) return NULL;
+    char value = word_behind(s).at[0];
+    return filled(s, (value >= '0' && value <= '9') || value == '-'
+                         ? "a number is set by a row: = $n to $l; a field has its owner before it: "
+                           "OWNER.$l = $n"
+                         : "a reading is chosen by: ruling $l = $n; a field has its owner before "
+                           "it: OWNER.$l = $n");
 }
 
 const char *grammar_hint_form(const struct grammar_slip *s) {
@@ -394,25 +461,6 @@ static const char *dashed(const struct grammar_slip *s) {
 
 /* ---- What a variant removes */
 
-/* Returns the first word of a line "KIND NAME …" of this text that declares the name; NULL if no
- * line does. */
-static const char *kind_before(const struct grammar_slip *s, struct span name) {
-    struct span text = s->text;
-    for (size_t at = 0; at < text.len; at++) {
-        size_t to = at;
-        while (to < text.len && is_letter(text.at[to])) to++;
-        size_t of = to;
-        while (of < text.len && text.at[of] == ' ') of++;
-        bool same = to > at && of > to && text.len - of > name.len &&
-                    memcmp(text.at + of, name.at, name.len) == 0 &&
-                    !is_letter(text.at[of + name.len]);
-        struct span kind = {text.at + at, to - at};
-        if (same && !span_is(kind, "remove")) return arena_text(s->arena, kind.at, kind.len);
-        while (at < text.len && text.at[at] != '\n') at++;
-    }
-    return NULL;
-}
-
 /* Returns the hint for `remove NAME` in a variant, where the kind of thing is missing before the
  * name; NULL for any other line. */
 static const char *hint_removed(const struct grammar_slip *s) {
@@ -421,14 +469,7 @@ static const char *hint_removed(const struct grammar_slip *s) {
     while (before > s->text.at && before[-1] == ' ') before--;
     bool removes = before - s->text.at >= 6 && memcmp(before - 6, "remove", 6) == 0;
     if (s->last != T_NAME || !removes || !s->may[T_NAME] || !s->may[T_DOT]) return NULL;
-    const char *kind = kind_before(s, name);
-    if (kind)
-        return arena_print(s->arena, "say what it is: remove %s %.*s", kind, (int)name.len,
-                           name.at);
-    return arena_print(s->arena,
-                       "say what it is: remove number %.*s, remove event %.*s, or the kind of "
-                       "which it is: remove KIND %.*s",
-                       (int)name.len, name.at, (int)name.len, name.at, (int)name.len, name.at);
+    return filled(s, "say what it is: remove " DIAG_SORT("$l", "KIND") " $l");
 }
 
 /* Returns the hint for `remove after EVENT`, `remove -1 to …` and the like: a rule has no name, and
@@ -439,8 +480,29 @@ static const char *hint_labelled(const struct grammar_slip *s) {
     bool rule = false;
     for (size_t i = 0; i < ARRAY_LEN(begins); i++) rule |= s->id == begins[i];
     if (!rule || s->last != T_REMOVE) return NULL;
-    return "by its label: remove row \"LABEL\" of NAME; a rule that has none is first given one "
-           "where it stands";
+    return filled(s, "by its label: remove row \"LABEL\" of $o, or, if other rules name it, no row "
+                     "\"LABEL\" to $o; a rule that has none is first given one where it stands");
+}
+
+/* ---- Comparisons */
+
+static bool compares(char c) {
+    return c == '<' || c == '>' || c == '=' || c == '!';
+}
+
+const char *grammar_hint_chained(const struct grammar_slip *s) {
+    struct span text = s->text;
+    size_t from = s->token.at, to;
+    while (from > 0 && !strchr("\n;{}", text.at[from - 1]) && !compares(text.at[from - 1])) from--;
+    if (from == 0 || !compares(text.at[from - 1])) return "join two of them with 'and'";
+    struct span middle = between(text, from, s->token.at);
+    for (to = from; to > 0 && compares(text.at[to - 1]);) to--;
+    struct grammar_slip first = *s;
+    first.token.at = (uint32_t)to;
+    struct span left = word_before(&first);
+    return arena_print(s->arena, "in two: %.*s %.*s %.*s and %.*s %s", (int)left.len, left.at,
+                       (int)(from - to), text.at + to, (int)middle.len, middle.at, (int)middle.len,
+                       middle.at, filled(s, "$t $n"));
 }
 
 /* ---- The whole */

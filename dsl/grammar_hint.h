@@ -27,6 +27,9 @@ const char *grammar_hint(const struct grammar_slip *s);
 /* Returns the hint for a line that was written like other lines but needs a form of its own; NULL
  * for any other line. A word of the language in such a line is not meant as a name. */
 const char *grammar_hint_form(const struct grammar_slip *s);
+/* Returns the hint for a comparison of what is compared already, `1 <= x <= 3`: the token is the
+ * second sign. */
+const char *grammar_hint_chained(const struct grammar_slip *s);
 /* Returns the hint for a word of the language in place of a name; NULL if nothing is known. */
 const char *grammar_hint_word(const struct grammar_slip *s);
 

@@ -184,7 +184,7 @@ static bool say_of_lines(struct run *r, enum repair *repair) {
         const struct lex_open *o = &r->lex.open[r->lex.depth - 1];
         struct place open = {r->lex.file, o->at, 1};
         struct diag *m = diag_add(d, DIAG_NOT_CLOSED, open, o->paren ? "(" : "{");
-        if (r->id) diag_also(d, m, here, "the text goes on without it here");
+        if (r->id) diag_also(d, m, here, "the text goes on without it here: a '}' before this");
     } else if ((r->id == T_RB && r->braces == 0) || (r->id == T_RP && r->parens == 0)) {
         diag_add(d, DIAG_NOT_OPENED, here, r->id == T_RB ? "}" : ")");
         *repair = r->id == T_RP ? LEAVE_OUT : GIVE_UP;
@@ -288,7 +288,8 @@ static enum repair say_mistake(struct run *r) {
     }
     if (is_comparison(r->id) && e.may[T_AND] && !e.may[T_LT]) {
         struct diag *m = diag_add(d, DIAG_CHAINED_COMPARISON, here);
-        diag_hint(d, m, "join two of them with 'and'");
+        struct grammar_slip slip = slip_here(r, &e);
+        if (m) diag_hint(d, m, "%s", grammar_hint_chained(&slip));
         return r->id == T_IS ? GIVE_UP : READ_AS_AND;
     }
     if (r->id == T_STRING && e.may[T_NUM] && e.may[T_ROLL]) {
@@ -300,7 +301,10 @@ static enum repair say_mistake(struct run *r) {
     if (!form && lex_word_of(r->id) && wants_name(&e) && !name_left_out(r)) {
         struct diag *m = diag_add(d, DIAG_RESERVED_WORD, here, lex_span(&r->lex, r->token));
         const char *hint = m ? grammar_hint_word(&slip) : NULL;
-        if (hint) diag_hint(d, m, "%s", hint);
+        if (hint)
+            diag_hint(d, m, "%s", hint);
+        else
+            diag_hint(d, m, "take another: my_%t", lex_span(&r->lex, r->token));
         return hint ? GIVE_UP : READ_AS_NAME;
     }
     return say_unexpected(r, &e);
@@ -414,7 +418,8 @@ static bool leave_out_broken(struct run *r) {
                  "a declaration: a '}' before it closes too much");
         break;
     }
-    if (b->also != NO_OFFSET) diag_also(d, m, also, "the text goes on without it here");
+    if (b->also != NO_OFFSET)
+        diag_also(d, m, also, "the text goes on without it here: a '}' before this");
     struct token all = {b->from, b->to - b->from, 0};
     if (r->last != T_NL && r->last != T_FILE) restart_at_line(r);
     r->p.token = r->p.given_up = all;

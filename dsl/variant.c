@@ -389,6 +389,10 @@ static void add_decl(struct variant_work *w, struct node *n) {
         if (same) {
             struct diag *d = diag_add(w->diags, DIAG_THERE_ALREADY, n->place,
                                       decl_text(w, sort_of(n, NULL), name_of(n), of_list(n)));
+            diag_hint(w->diags, d,
+                      "give yours another name; or, to put it in place of that: " DIAG_VARIANT_HEAD
+                      " { replace %s \xe2\x80\xa6 }",
+                      decl_text(w, sort_of(n, NULL), name_of(n), of_list(n)));
             diag_also(w->diags, d, (*s.at.link)->place, "it is declared here");
             return;
         }
@@ -678,7 +682,7 @@ struct thing_search {
     struct span field;
     struct found at;
     struct node *second;
-    struct nearest near;
+    struct nearest near, says; /* says: of those that say the field */
 };
 
 static bool has_fields(const struct node *n) {
@@ -695,13 +699,40 @@ static bool declares_field(const struct node *kind, struct span name) {
     return false;
 }
 
+/* Returns the list in the braces of a THING or MEMBER; NULL for any other node. */
+static struct node **items_of(struct node *n) {
+    if (n->kind == NODE_THING) return &n->thing.items;
+    return n->kind == NODE_MEMBER ? &n->member.items : NULL;
+}
+
+static struct node **setting_in(struct node **items, struct span name) {
+    for (; *items; items = &(*items)->next) {
+        if ((*items)->kind == NODE_SETTING && span_equal((*items)->text, name)) return items;
+    }
+    return NULL;
+}
+
+/* Returns the link to the cell of a row in the column of that name; NULL: there is none. */
+static struct node **cell_under(struct node *row, const struct node *table, struct span name) {
+    struct node **cell = &row->table_row.cells;
+    for (const struct node *c = table->table.columns; c && *cell; c = c->next) {
+        if (span_equal(c->text, name)) return cell;
+        cell = &(*cell)->next;
+    }
+    return NULL;
+}
+
 static void see_thing(struct visit *v, struct found at) {
     struct thing_search *s = v->user;
     struct node *n = *at.link;
     const struct node *of = s->path->kind == NODE_DOT ? s->path->dot.of : NULL;
     if (!has_fields(n)) return;
     if (goes_on(n) && !declares_field(n, s->field)) return;
-    if (!of) diag_candidate(&s->near, n->text, n->place);
+    /* what says this field is meant sooner */
+    struct node **items = items_of(n);
+    bool says =
+        (items && setting_in(items, s->field)) || (at.table && cell_under(n, at.table, s->field));
+    if (!of) diag_candidate(says ? &s->says : &s->near, n->text, n->place);
     if (!span_equal(n->text, s->path->text)) return;
     if (of && (!at.owner || !span_equal(at.owner->text, of->text))) return;
     if (s->at.link && goes_on(*s->at.link)) return;
@@ -794,6 +825,7 @@ static void hint_whose(struct variant_work *w, struct diag *d, struct span thing
  * returns no link. */
 static struct found the_thing(struct variant_work *w, const struct node *path, struct span field) {
     struct thing_search s = {.path = path, .field = field, .near = diag_nearest(path->text)};
+    s.says = s.near;
     struct visit v = {see_thing, w, &s};
     visit_all(&v);
     if (s.at.link && !s.second) return s.at;
@@ -805,22 +837,10 @@ static struct found the_thing(struct variant_work *w, const struct node *path, s
         diag_hint(w->diags, d, "say whose: OWNER.%t", path->text);
         diag_also(w->diags, d, (*s.at.link)->place, "one of them");
     } else {
-        if (!say_taken_away(w, d, "", path->text)) hint_whose(w, d, path->text, field, &s.near);
+        if (!say_taken_away(w, d, "", path->text))
+            hint_whose(w, d, path->text, field, s.says.best.len ? &s.says : &s.near);
     }
     return (struct found){0};
-}
-
-/* Returns the list in the braces of a THING or MEMBER; NULL for any other node. */
-static struct node **items_of(struct node *n) {
-    if (n->kind == NODE_THING) return &n->thing.items;
-    return n->kind == NODE_MEMBER ? &n->member.items : NULL;
-}
-
-static struct node **setting_in(struct node **items, struct span name) {
-    for (; *items; items = &(*items)->next) {
-        if ((*items)->kind == NODE_SETTING && span_equal((*items)->text, name)) return items;
-    }
-    return NULL;
 }
 
 /* Returns the link to the setting of a field in the braces of a thing, or in an `add to` of the
@@ -844,16 +864,6 @@ static struct node *setting(struct variant_work *w, const struct node *n) {
     s->setting.values = n->set_field.values;
     s->cites = n->cites;
     return s;
-}
-
-/* Returns the link to the cell of a row in the column of that name; NULL: there is none. */
-static struct node **cell_under(struct node *row, const struct node *table, struct span name) {
-    struct node **cell = &row->table_row.cells;
-    for (const struct node *c = table->table.columns; c && *cell; c = c->next) {
-        if (span_equal(c->text, name)) return cell;
-        cell = &(*cell)->next;
-    }
-    return NULL;
 }
 
 static void set_cell(struct variant_work *w, struct node **cell, const struct node *n) {

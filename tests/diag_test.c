@@ -140,7 +140,7 @@ static const char *foreign_at(const char *marked) {
 }
 
 TEST words_of_other_languages_are_known(void) {
-    ASSERT_STR_EQ("write =", foreign_at("if a =|= b"));
+    ASSERT_STR_EQ("equal is a single =: take one of the two away", foreign_at("if a =|= b"));
     ASSERT_STR_EQ("write and", foreign_at("a |&& b"));
     ASSERT_STR_EQ("write -", foreign_at("|\xe2\x88\x92 1 to hit"));
     ASSERT_STR_EQ("write yes", foreign_at("x = |true"));

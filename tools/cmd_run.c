@@ -593,7 +593,8 @@ static const char *instead(struct cmd *c, const char *why) {
     } all[] = {{"(field 'random", "; chance is myth.random(N) and myth.roll(N, DIE)"},
                {"(global 'dofile')", "; require \"NAME\" runs NAME.lua beside the script"},
                {"(global 'load", "; require \"NAME\" runs NAME.lua beside the script"},
-               {"(global 'os')", "; a script sees no clock and no files: myth doc lua"},
+               {"(global 'os')", "; a script sees no clock and no files (chance is myth.random(N), "
+                                 "by --seed): myth doc lua"},
                {"(global 'io')", "; a script sees no clock and no files: myth doc lua"}};
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (strstr(why, "a nil value") && strstr(why, all[i].sought)) return all[i].instead;

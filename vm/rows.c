@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base_near.h"
 #include "prim.h"
 
 /* A row that applies. */
@@ -514,9 +515,26 @@ bool rows_value(struct state *s, int32_t quantity, const struct env *env, const 
            rows_anew(s, quantity, env, args, count, result);
 }
 
+/* Fails because a number is read of an event that does not run. What some event keeps under nearly
+ * the same name was probably meant. */
 static MYTH_SELDOM bool none_runs(struct state *s, const struct image_quantity *q) {
-    return state_fail(s, "'%s' belongs to '%s', and none is running", image_text(s->img, q->name),
-                      image_text(s->img, s->img->events[q->event].name));
+    const struct image *img = s->img;
+    const char *name = image_text(img, q->name), *near = NULL;
+    uint32_t fewer = base_near((struct span){name, strlen(name)});
+    for (int32_t e = 0; e < img->events_count; e++) {
+        const struct image_event *event = &img->events[e];
+        for (int32_t i = event->roles; i < event->kept; i++) {
+            const int32_t slot = img->slots[img->funcs[event->func].first_slot + i].name;
+            const char *kept = slot < 0 ? name : image_text(img, slot);
+            if (strcmp(kept, name) != 0 && base_nearer((struct span){name, strlen(name)},
+                                                       (struct span){kept, strlen(kept)}, &fewer))
+                near = kept;
+        }
+    }
+    return state_fail(s, "'%s' is a number of '%s', and is there only while that runs%s%s%s", name,
+                      image_text(img, img->events[q->event].name),
+                      near ? "; did you mean what was kept, '" : "", near ? near : "",
+                      near ? "'?" : "");
 }
 
 static inline void reads_now(struct state_reading *r, int32_t quantity, uint32_t frame,

@@ -239,7 +239,10 @@ static bool op_set_field(struct machine *m, const struct image_code *i) {
 static bool op_set_memory(struct machine *m, const struct image_code *i) {
     struct state *s = m->s;
     int64_t thing = m->t[i->a];
-    if (thing == NONE || thing <= 0) return run_op_fail(m, "a memory of none cannot be written");
+    if (thing == NONE || thing <= 0) {
+        run_tell_operand(m, i->a, "none");
+        return run_op_fail(m, "a memory of none cannot be written");
+    }
     uint32_t word = (uint32_t)(m->img->kinds[state_kind(s, thing)].words + i->c);
     int32_t bp = state_blueprint(s, thing);
     /* The text has asked from what blueprint the thing is made, and STILL_OF has tested it again,

@@ -45,7 +45,7 @@ struct run_error {
     char text[240];
     /* where the battle stood: which value was none, the events that were running, what was asked
      * last; a line each. Empty if the error is none of running rules */
-    char where[480];
+    char where[640];
 };
 
 struct battle;

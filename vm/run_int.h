@@ -199,7 +199,7 @@ struct battle {
     /* for an error: which value was none where one was expected, and of what event that does not
      * run, such as an action that is judged before it is offered, something was computed; "": not
      * known, or none */
-    char none[160], judged[200];
+    char none[240], judged[200];
     /* for an error: the player who was asked last, and the choice as of question.choice; NONE:
      * nobody was asked yet */
     int64_t asked_player;

@@ -38,8 +38,8 @@ static inline bool run_op_fail(struct machine *m, const char *text) {
     return state_fail(m->s, "%s", text);
 }
 
-/* Notes for the error which value the temp r held when it was `what`, "none" or "0":
- * run_where.c. */
+/* Notes for the error which value the temp r held when it was `what`, "none" or "0", and what the
+ * text may ask first: run_where.c. */
 void run_tell_operand(struct machine *m, uint8_t r, const char *what);
 
 static inline bool run_op_numbers(struct machine *m, int64_t x, int64_t y) {

@@ -1,7 +1,8 @@
 /*
- * run_where: tells where in a battle an error happened: which value was none or 0, and of what
- * thing; which events were running, with their roles; and what was asked last. It looks at the
- * machine as it stands at the error, before the World goes back to its last question.
+ * run_where: tells where in a battle an error happened: which value was none or 0, of what thing,
+ * and what may be asked first; which loop did not end; which events were running, with their roles;
+ * and what was asked last. It looks at the machine as it stands at the error, before the World goes
+ * back to its last question.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,6 +71,39 @@ static bool value_before(const struct machine *m, const struct image_code *at, u
     return (by->op == CODE_LOAD && m->frame) || (by->op == CODE_ROLE && m->env.roles);
 }
 
+/* Appends what an instruction reads, as the text has it: "lord", "who.markers"; "…" for what has
+ * no name there. by: the instruction; NULL: nothing is known of it. */
+static void put_path(const struct machine *m, const struct image_code *by, char *to, size_t size) {
+    const struct image *img = m->img;
+    int32_t name = -1;
+    if (by && (by->op == CODE_FIELD || by->op == CODE_STORED)) {
+        put_path(m, writer_of(m, by, by->b), to, size);
+        put(to, size, ".%s", image_text(img, img->fields[by->d].name));
+        return;
+    }
+    if (by && by->op == CODE_LOAD && m->fn->slots > by->d) {
+        name = img->slots[m->fn->first_slot + by->d].name;
+    } else if (by && by->op == CODE_ROLE && m->env.event >= 0) {
+        const struct image_func *f = &img->funcs[img->events[m->env.event].func];
+        name = img->slots[f->first_slot + by->d].name;
+    }
+    put(to, size, "%s", name >= 0 ? image_text(img, name) : "\xe2\x80\xa6");
+}
+
+/* Appends where the card stands of which a thing is made, if what the instruction reads of it is
+ * computed: then what is missing is missing there. Returns whether it did. */
+static bool put_card(const struct machine *m, const struct image_code *by, int64_t thing, char *to,
+                     size_t size) {
+    const struct image *img = m->img;
+    char text[120];
+    const int32_t bp = thing > 0 ? state_blueprint(m->s, thing) : -1;
+    if (img->fields[by->d].quantity < 0 || bp < 0) return false;
+    put(to, size, ": its card, %s, does not say %s, or what that is computed from",
+        journal_place_text(img, journal_root(img), img->blueprints[bp].place, text, sizeof text),
+        image_text(img, img->fields[by->d].name));
+    return true;
+}
+
 void run_tell_operand(struct machine *m, uint8_t r, const char *what) {
     const struct image *img = m->img;
     const struct image_code *by = writer_of(m, m->at, r);
@@ -84,18 +118,66 @@ void run_tell_operand(struct machine *m, uint8_t r, const char *what) {
             put(to, size, " of ");
             put_thing(m->s, to, size, thing);
         }
-        put(to, size, " is %s", what);
     } else if (by->op == CODE_QUANTITY) {
         const struct image_quantity *q = &img->quantities[by->d];
-        put(to, size, "%s is %s", journal_title(img, q->label, q->name, text, sizeof text), what);
-    } else if (by->op == CODE_LOAD && m->fn->slots > by->d) {
-        const int32_t name = img->slots[m->fn->first_slot + by->d].name;
-        if (name >= 0) put(to, size, "%s is %s", image_text(img, name), what);
-    } else if (by->op == CODE_ROLE && m->env.event >= 0) {
-        const struct image_func *f = &img->funcs[img->events[m->env.event].func];
-        const int32_t name = img->slots[f->first_slot + by->d].name;
-        if (name >= 0) put(to, size, "%s is %s", image_text(img, name), what);
+        put(to, size, "%s", journal_title(img, q->label, q->name, text, sizeof text));
+    } else if (by->op == CODE_LOAD || by->op == CODE_ROLE) {
+        put_path(m, by, to, size);
+        if (strcmp(to, "\xe2\x80\xa6") == 0) to[0] = '\0';
     }
+    if (!to[0]) return;
+    put(to, size, " is %s", what);
+    const bool field = by->op == CODE_FIELD || by->op == CODE_STORED;
+    if ((field && put_card(m, by, thing, to, size)) || !m->frame || by->op == CODE_QUANTITY) return;
+    put(to, size, "; ask first: if ");
+    put_path(m, by, to, size);
+    put(to, size, " %s { \xe2\x80\xa6 }", strcmp(what, "0") == 0 ? "> 0" : "is not none");
+}
+
+/* ---- Loops that do not end */
+
+/* Appends what the head of a loop reads of things, as far as slots of the frame lead to them:
+ * "who.markers is 0". from, to: the instructions of the head. Returns whether it read anything. */
+static bool put_reads(const struct state *s, uint32_t frame, const struct image_func *fn,
+                      int32_t from, int32_t to, char *out, size_t size) {
+    const struct image *img = s->img;
+    const struct image_code *code = img->code + fn->first;
+    const int64_t *slots = frame_slots(s, frame);
+    int told = 0;
+    for (int32_t i = from + 1; i < to; i++) {
+        const struct image_code *base = &code[i - 1], *read = &code[i];
+        if ((read->op != CODE_FIELD && read->op != CODE_STORED) || base->op != CODE_LOAD) continue;
+        const int32_t slot = s->plain[read->d], name = img->slots[fn->first_slot + base->d].name;
+        const int64_t thing = slots[base->d];
+        if (base->a != read->b || slot < 0 || name < 0 || thing <= 0) continue;
+        put(out, size, "%s%s.%s is ", told++ ? ", " : "", image_text(img, name),
+            image_text(img, img->fields[read->d].name));
+        put_value(s, out, size, img->fields[read->d].type, state_word(s, thing, (uint32_t)slot));
+    }
+    return told > 0;
+}
+
+/* If a limit on work was passed in a loop with a condition, says so in the error, and appends what
+ * the condition still reads. */
+static void put_loop(struct battle *b, char *to, size_t size) {
+    const struct state *s = &b->s;
+    const uint32_t frame = frame_top(s);
+    if ((b->error.limit != LIMIT_STEPS && b->error.limit != LIMIT_RECORD_WORDS) || !frame) return;
+    const struct image_func *fn = &s->img->funcs[frame_func(s, frame)];
+    const struct image_code *code = s->img->code + fn->first;
+    int32_t at = 0, end, head;
+    while (at < fn->count && !(code[at].op == CODE_STATEMENT && code[at].d == b->error.place)) at++;
+    for (end = at; end < fn->count && !(code[end].op == CODE_JUMP && code[end].d <= at);) end++;
+    if (end >= fn->count) return;
+    for (head = code[end].d + 1; head < end && code[head].op != CODE_STATEMENT;) head++;
+    char reads[160] = "";
+    if (!put_reads(s, frame, fn, code[end].d, head, reads, sizeof reads)) return;
+    const struct limit_row *row = base_limit((enum limit_id)b->error.limit);
+    snprintf(b->error.text, sizeof b->error.text,
+             "a loop that does not end: the limit %s (%lld) is passed", row->name,
+             (long long)row->value);
+    put(to, size, "it goes on and on while %s: what is in its braces does not change that\n",
+        reads);
 }
 
 /* ---- What was running */
@@ -180,6 +262,7 @@ void run_tell_where(struct battle *b) {
     char *to = b->error.where;
     const size_t size = sizeof b->error.where;
     to[0] = '\0';
+    put_loop(b, to, size);
     if (b->none[0]) put(to, size, "%s\n", b->none);
     if (b->judged[0]) put(to, size, "%s\n", b->judged);
     put_running(&b->s, to, size, 4, "\n");
