@@ -90,6 +90,22 @@ static void print_turned(const struct turned *t) {
            t->of, t->all);
 }
 
+/* Of each row that an example expected and that did not count: tells why, if the story is told, and
+ * else how to ask. The example is run once more for that. */
+static void tell_rows_missing(struct cmd *c, struct battle *b, int32_t block,
+                              const struct trial_result *r, bool story) {
+    for (const struct trial_fault *f = r->faults; f; f = f->next) {
+        if (f->row && !story) printf("    --rule \"%s\" tells why that did not count\n", f->row);
+        struct rule_story *rules =
+            f->row && story ? cmd_test_rules(c, battle_image(b), f->row) : NULL;
+        struct trial_result again;
+        if (!rules) continue;
+        cmd_test_rules_begin(rules, b);
+        trial_example(b, block, &c->arena, &again);
+        cmd_test_rules_print(rules, b);
+    }
+}
+
 static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const char *title) {
     const bool story = cmd_option(c, "--story") || cmd_option(c, "--why");
     const char *named = cmd_option(c, "--rule");
@@ -121,6 +137,7 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
             return CMD_USAGE;
         }
         if (rules && (title || !r.passed)) cmd_test_rules_print(rules, b);
+        if (!rules && !cmd_option(c, "--why")) tell_rows_missing(c, b, i, &r, story);
     }
     battle_free(b);
     if (title && !passed && !failed)

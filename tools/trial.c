@@ -16,6 +16,7 @@ struct trial {
     struct trial_result *out;
     /* The link at which the next fault is added. */
     struct trial_fault **end;
+    struct trial_fault *last; /* the fault that was added last; NULL: none was */
     /* how many of the named dice and rows of picks have been used; a line on a question (`offered`,
      * `asked` …) has two rows */
     int32_t roll, pick;
@@ -35,7 +36,7 @@ static void fault(struct trial *t, int32_t place, const char *format, ...) {
     struct trial_fault *f = NEW(t->arena, struct trial_fault);
     f->text = arena_text(t->arena, text, strlen(text));
     f->place = place;
-    *t->end = f;
+    *t->end = t->last = f;
     t->end = &f->next;
     t->out->passed = false;
 }
@@ -607,6 +608,21 @@ static const char *missed(const struct trial *t, const struct image_pick *p) {
                        during ? r->why : no_action_during(t, offer));
 }
 
+/* Returns the label that stands first among the rows that are expected, and not among those that
+ * counted: of `are "a", "b"; they are "a"` it is b. NULL: there is none. */
+static const char *row_missing(const struct trial *t, const char *why) {
+    const char *found = strstr(why, "\"; ");
+    for (const char *from = strchr(why, '"'); found && from && from < found;) {
+        const char *end = strchr(from + 1, '"');
+        if (!end) return NULL;
+        const char *label = arena_text(t->arena, from, (size_t)(end + 1 - from));
+        if (!strstr(found + 1, label))
+            return arena_text(t->arena, from + 1, (size_t)(end - from) - 1);
+        from = strchr(end + 1, '"');
+    }
+    return NULL;
+}
+
 static void findings(struct trial *t) {
     int32_t n;
     const struct run_finding *f = battle_findings(t->b, &n);
@@ -617,6 +633,7 @@ static void findings(struct trial *t) {
         const char *between = f[i].what == FINDING_ROWS ? " " : "; ";
         fault(t, f[i].place, "expected: %s%s%s%s", wanted[f[i].what], image_text(t->img, f[i].text),
               f[i].why[0] ? between : "", f[i].why);
+        if (f[i].what == FINDING_ROWS) t->last->row = row_missing(t, f[i].why);
     }
     if (t->out->faults) was_done(t);
     if (t->roll < t->block->rolls)

@@ -16,7 +16,8 @@
 struct trial_fault {
     struct trial_fault *next;
     const char *text;
-    int32_t place; /* row of image.places; -1: none */
+    int32_t place;   /* row of image.places; -1: none */
+    const char *row; /* the label of a row that was expected to count, and did not; NULL: none */
 };
 struct trial_result {
     bool passed;

@@ -56,11 +56,20 @@ example "A swing" {
     when    swings(a)
     expect  odd_ones = 0
 }
+example "Keen when calm" {
+    given   red has scout as a at (10", 10"); a has keen; blue has scout as b at (35", 10")
+    when    blow(a, b)
+    rolls   1 6
+    expect  rows of hit are "keen", "alone"
+}
 R
 for rule in keen dull Aura blow rest rules.myth:19 wide; do
     echo "== $rule"
     myth test $TMP/rules.myth "Two blows" --rule "$rule" 2> $TMP/err
 done
+echo "== a row that is expected and did not count: how to ask, and in the story why"
+myth test $TMP/rules.myth "Keen when calm" 2> $TMP/err
+myth test $TMP/rules.myth "Keen when calm" --story 2> $TMP/err
 echo "== each sort of test"
 myth test $TMP/rules.myth "A swing" --rule oddness 2> $TMP/err
 echo "== a rule that is none; in examples that pass nothing is told unless one is named"
