@@ -281,7 +281,7 @@ static bool op_score(struct machine *m, const struct image_code *i) {
         state_tell_thing(s, player);
         journal_word(&s->journal, points);
         state_tell_template(s, label ? -1 : i->d, m->t + i->c);
-        if (label) state_tell_value(s, (struct image_type){V_NUMBER, 0, -1}, reason);
+        if (label) state_tell_value(s, (struct image_type){V_TEXT, 0, -1}, reason);
         state_told(s);
     }
     m->b->ended = true; /* the event `score` has ended, even if no rule speaks of it; `whenever`
