@@ -13,6 +13,25 @@
 /* ---- Watching the battle ------------------------------------------------------------------- */
 
 /* Notes what the wanted entry tells of. */
+/* Notes which rows counted for a number, if that can be expected. */
+static void look_at_rows(struct moment *m, const struct image *img, const struct journal_entry *e,
+                         size_t at) {
+    struct journal_item result, amount;
+    struct journal_account_row row;
+    const struct image_quantity *q = &img->quantities[e->words[0]];
+    const char *labels = "";
+    if (q->what != QUANTITY_NUMBER || q->place < 0 || !journal_item(e, &at, &result)) return;
+    while (journal_account_row(e, &at, &row, &amount)) {
+        int32_t label = row.rule >= 0 ? img->rules[row.rule].label : -1;
+        if (label < 0) continue;
+        labels = arena_print(&m->c->arena, "%s%s\"%s\"", labels, *labels ? ", " : "",
+                             image_text(img, label));
+    }
+    if (!*labels) return;
+    m->number = (int32_t)e->words[0];
+    m->labels = labels;
+}
+
 static void look_at_entry(struct moment *m, const struct image *img,
                           const struct journal_entry *e) {
     struct journal_item thing;
@@ -21,7 +40,9 @@ static void look_at_entry(struct moment *m, const struct image *img,
     journal_place_text(img, journal_root(img), e->place, where, sizeof where);
     if (*where) m->where = arena_print(&m->c->arena, "%s: ", where);
     m->kind = e->kind;
+    at = e->kind == J_ACCOUNT;
     if (!journal_item(e, &at, &thing)) return;
+    if (e->kind == J_ACCOUNT) look_at_rows(m, img, e, at);
     if ((e->kind == J_SET || e->kind == J_HELD) && at < e->count) m->field = (int32_t)e->words[at];
     if (e->kind == J_GIVE || e->kind == J_TAKE)
         m->blueprint = journal_name_unpack(thing.values[0]).blueprint;
@@ -231,7 +252,7 @@ enum cmd_exit cmd_example(struct cmd *c) {
     struct moment *m = NEW(&c->arena, struct moment);
     m->c = c;
     m->end = &m->said;
-    m->field = m->blueprint = -1;
+    m->field = m->blueprint = m->number = -1;
     m->where = "";
     struct cmd_watch watch = {.made = made,
                               .answers = at_answer,

@@ -56,6 +56,10 @@ struct moment {
      * or takes, -1 */
     enum journal_kind kind;
     int32_t field, blueprint;
+    /* of an account of a number, which number, and the labels of its rows, as an example names
+     * them; -1, NULL */
+    int32_t number;
+    const char *labels;
     const char *where; /* its place in the rules, as "turn.myth:3: "; "": it has none */
     const char *rules; /* the name by which the battle asked for its ruleset */
     uint64_t hash;
@@ -94,6 +98,7 @@ struct atom {
 
 enum fact_what {
     FACT_YES,
+    FACT_ROWS,
     FACT_KEPT,
     FACT_GONE,
     FACT_COUNT,
@@ -105,7 +110,8 @@ enum fact_what {
 /* What came of the event, and can be expected. */
 struct fact {
     enum fact_what what;
-    int32_t row;   /* KEPT: the slot; FIELD, PILE: the field; FEATURE: the blueprint */
+    int32_t
+        row; /* ROWS: the number; KEPT: the slot; FIELD, PILE: the field; FEATURE: the blueprint */
     int64_t thing; /* NONE: of no thing */
     int64_t value; /* FEATURE: whether it is borne now */
     int32_t rank;  /* the less, the sooner it is said */

@@ -414,6 +414,9 @@ static const char *fact_text(struct pen *p, const struct fact *f) {
     if (!name) return NULL;
     switch (f->what) {
     case FACT_YES: return "yes";
+    case FACT_ROWS:
+        of = image_text(img, img->quantities[f->row].name);
+        return arena_print(p->arena, "rows of %s are %s", of, w->m->labels);
     case FACT_KEPT: {
         const struct image_event *e = &img->events[w->level->event];
         const struct image_slot *slot = &img->slots[img->funcs[e->func].first_slot + f->row];
@@ -446,7 +449,7 @@ static void write_expect(struct pen *p, struct sheet *out) {
     for (int32_t i = 0; i < w->facts; i++) {
         const char *text = p->with->said[i] ? fact_text(p, &w->fact[i]) : NULL;
         if (!text || out->expects == FACTS_MOST) continue;
-        put(p, "expect ", " and ", text, false);
+        put(p, "expect ", " and ", text, w->fact[i].what == FACT_ROWS);
         out->line[out->expects] = p->lines;
         out->fact[out->expects++] = i;
     }

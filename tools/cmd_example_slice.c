@@ -404,7 +404,9 @@ static const char *begin(struct slice *s) {
     struct choice c[SEEDS];
     struct verdict v[SEEDS];
     s->best = empty(w);
-    for (int32_t i = 0; i < w->facts && i < SAID_MOST; i++) s->best.said[i] = true;
+    /* which rows counted can be expected only of the last time when a number was read */
+    for (int32_t i = 0; i < w->facts && i < SAID_MOST; i++)
+        s->best.said[i] = w->fact[i].what != FACT_ROWS;
     const int64_t *far = distances(w, &s->best);
     for (int32_t k = 0; k < SEEDS; k++) {
         c[k] = copy(w, &s->best);

@@ -320,10 +320,11 @@ static void thing_facts(struct page *w, int64_t thing) {
     if (example_is(w, battle_kind(w->b, thing), ROOT_GROUP)) {
         const int64_t *from = example_members(w, w->b, thing, &was),
                       *to = example_members(w, w->after, thing, &now);
-        int64_t stood = was ? battle_word(w->b, from[0], T_PLACE) : NONE;
-        int64_t stands = now ? battle_word(w->after, to[0], T_PLACE) : NONE;
+        int64_t stands = now ? battle_word(w->after, to[0], T_PLACE) : NONE, stood = NONE;
+        for (int64_t i = 0; i < was && now; i++)
+            if (from[i] == to[0]) stood = battle_word(w->b, from[i], T_PLACE);
         if (was != now) add_fact(w, (struct fact){FACT_COUNT, .thing = thing, .rank = rank + 1});
-        if (stands != NONE && (from[0] != to[0] || stood != stands))
+        if (stands != NONE && stood != stands)
             add_fact(w, (struct fact){FACT_PLACE, .thing = thing, .rank = rank + 2});
     }
     field_facts(w, thing, rank + 4);
@@ -368,6 +369,8 @@ bool example_survey(struct page *w) {
         fields(w, battle_player(w->b, i), battle_player(w->fresh, i), -1);
     int64_t game = the_game(w->b), fresh = the_game(w->fresh);
     if (game != NONE && fresh != NONE) fields(w, game, fresh, -1);
+    if (w->m->labels)
+        add_fact(w, (struct fact){FACT_ROWS, .row = w->m->number, .thing = NONE, .rank = -20000});
     kept_facts(w);
     for (int32_t i = 0; i < w->atoms; i++) {
         const struct atom *a = &w->atom[i];
