@@ -53,6 +53,16 @@ static bool is_said(const struct image *img, int32_t kind, int32_t field) {
            !f->pile && f->type.class != V_SET && f->type.class != V_PATH && f->slot >= T_WORDS;
 }
 
+/* Whether a field is said of a thing: also the owner of a zone and of what else a scenario lays
+ * out. */
+static bool is_said_of(const struct page *w, int64_t thing, int32_t field) {
+    const struct image_field *f = &w->img->fields[field];
+    int32_t kind = battle_kind(w->b, thing), made = battle_blueprint(w->b, thing);
+    if (is_said(w->img, kind, field)) return true;
+    return f->slot == T_OWNER && image_kind_is(w->img, kind, f->kind) && made >= 0 &&
+           w->img->blueprints[made].outer >= 0 && example_group(w, w->b, thing) == NONE;
+}
+
 static int bears(struct battle *b, int64_t thing, int32_t blueprint) {
     int64_t count;
     const int64_t *at = battle_list(b, battle_word(b, thing, T_BORNE), &count);
@@ -165,6 +175,15 @@ static int64_t add_thing(struct page *w, int64_t thing, int32_t made) {
     return fresh;
 }
 
+/* Whether a thing is a zone, a piece of terrain or the like that the scenario lays out. */
+static bool is_laid_out(const struct page *w, int64_t thing) {
+    static const enum kind_root roots[] = {ROOT_ZONE, ROOT_TERRAIN, ROOT_AREA, ROOT_BORDER};
+    bool of = false;
+    for (size_t i = 0; i < ARRAY_LEN(roots); i++)
+        of = of || example_is(w, battle_kind(w->b, thing), roots[i]);
+    return of && w->img->blueprints[battle_blueprint(w->b, thing)].outer >= 0;
+}
+
 /* What the scenario lays out in `fresh` in place of a thing of the battle. */
 static int64_t laid_out(struct page *w, int64_t thing) {
     int64_t count, fresh = NONE;
@@ -177,9 +196,8 @@ static int64_t laid_out(struct page *w, int64_t thing) {
 /* Lists a field that differs from that of `fresh`, which is the same thing made anew. `of`: the
  * atom of the thing, -1. */
 static void fields(struct page *w, int64_t thing, int64_t fresh, int32_t of) {
-    int32_t kind = battle_kind(w->b, thing);
     for (int32_t i = 0; i < w->img->fields_count; i++) {
-        if (!is_said(w->img, kind, i)) continue;
+        if (!is_said_of(w, thing, i)) continue;
         uint32_t slot = (uint32_t)w->img->fields[i].slot;
         int64_t now = battle_word(w->b, thing, slot);
         if (now == battle_word(w->fresh, fresh, slot)) continue;
@@ -206,7 +224,8 @@ static void things(struct page *w, enum kind_root root, int32_t laid) {
     for (int64_t i = 0; i < count; i++) {
         int32_t made = battle_blueprint(w->b, at[i]), of = w->atoms;
         if (example_atom(w, at[i]) >= 0 || example_group(w, w->b, at[i]) != NONE) continue;
-        if (made < 0 || is_other(w, battle_kind(w->b, at[i]))) continue;
+        if (made < 0) continue;
+        if (is_other(w, battle_kind(w->b, at[i])) && (laid < 0 || !is_laid_out(w, at[i]))) continue;
         int64_t fresh;
         if (w->img->blueprints[made].outer < 0) {
             fresh = add_thing(w, at[i], made);
@@ -300,9 +319,8 @@ static void kept_facts(struct page *w) {
 }
 
 static void field_facts(struct page *w, int64_t thing, int32_t rank) {
-    int32_t kind = battle_kind(w->b, thing);
     for (int32_t i = 0; i < w->img->fields_count; i++) {
-        if (!is_said(w->img, kind, i)) continue;
+        if (!is_said_of(w, thing, i)) continue;
         uint32_t slot = (uint32_t)w->img->fields[i].slot;
         if (battle_word(w->b, thing, slot) != battle_word(w->after, thing, slot))
             add_fact(w, (struct fact){FACT_FIELD, .row = i, .thing = thing, .rank = rank});
