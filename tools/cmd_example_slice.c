@@ -9,9 +9,9 @@
 #include "../dsl/grammar.h"
 
 enum {
-    TOGETHER = 64,     /* examples that are tried with one reading of the rules */
-    SAID_MOST = 6,     /* facts that are expected */
-    WORK_MOST = 500000 /* of all examples that are tried (verdict.work) */
+    TOGETHER = 64,      /* examples that are tried with one reading of the rules */
+    SAID_MOST = 6,      /* facts that are expected */
+    WORK_MOST = 2500000 /* of all examples that are tried (verdict.work) */
 };
 
 /* One thing that makes an example shorter or plainer. */

@@ -413,33 +413,48 @@ static const char *item_text(struct arena *arena, const struct journal_item *ite
     return plain ? arena_print(arena, "%" PRId64, item->values[0]) : "-";
 }
 
-static const char *account_text(struct arena *arena, const struct image *img,
-                                const struct journal_entry *e) {
+/* Texts put one behind the other. */
+struct lines {
+    char *text;
+    size_t len, room;
+};
+
+static void add_text(struct lines *l, const char *text) {
+    size_t len = strlen(text);
+    l->text = memory_grow(l->text, &l->room, l->len + len + 1, 1);
+    memcpy(l->text + l->len, text, len + 1);
+    l->len += len;
+}
+
+static const char *done(struct lines *l, struct arena *arena) {
+    const char *text = l->text ? arena_text(arena, l->text, l->len) : "";
+    memory_free(l->text);
+    return text;
+}
+
+static void add_account(struct lines *l, struct arena *arena, const struct image *img,
+                        const struct journal_entry *e) {
     struct journal_item start, result, amount;
     struct journal_account_row row;
     size_t at = 1;
-    if (!journal_item(e, &at, &start) || !journal_item(e, &at, &result)) return "";
-    const char *text =
-        arena_print(arena, "%s %s %s", image_text(img, img->quantities[e->words[0]].name),
-                    item_text(arena, &start), item_text(arena, &result));
+    if (!journal_item(e, &at, &start) || !journal_item(e, &at, &result)) return;
+    add_text(l, image_text(img, img->quantities[e->words[0]].name));
+    add_text(l, arena_print(arena, " %s %s", item_text(arena, &start), item_text(arena, &result)));
     while (journal_account_row(e, &at, &row, &amount)) {
-        const char *label = row.label;
-        if (row.rule >= 0)
-            label =
-                img->rules[row.rule].label >= 0 ? image_text(img, img->rules[row.rule].label) : "";
-        text = arena_print(arena, "%s, %s %s", text, item_text(arena, &amount), label);
+        int32_t label = row.rule >= 0 ? img->rules[row.rule].label : -1;
+        const char *name = label >= 0 ? image_text(img, label) : row.label;
+        add_text(l, arena_print(arena, ", %s %s", item_text(arena, &amount), name));
     }
-    return text;
+    add_text(l, "\n");
 }
 
 const char *example_accounts(struct arena *arena, const struct image *img, const struct journal *j,
                              size_t from, size_t to) {
     struct journal_entry e;
-    const char *text = "";
+    struct lines l = {0};
     for (size_t at = from; at < to && journal_next(j, &at, &e);)
-        if (e.kind == J_ACCOUNT)
-            text = arena_print(arena, "%s%s\n", text, account_text(arena, img, &e));
-    return text;
+        if (e.kind == J_ACCOUNT) add_account(&l, arena, img, &e);
+    return done(&l, arena);
 }
 
 /* Whether dice are thrown or counted in the event in which an entry stands, or right within it.
@@ -462,7 +477,7 @@ static bool throws(const struct journal *j, size_t from, size_t to, size_t entry
 const char *example_numbers(struct arena *arena, const struct image *img, const struct journal *j,
                             size_t from, size_t to, size_t wanted) {
     struct journal_entry e;
-    const char *text = "";
+    struct lines l = {0};
     for (size_t at = from; at < to;) {
         size_t here = at, part = 1;
         struct journal_item start, result;
@@ -471,7 +486,7 @@ const char *example_numbers(struct arena *arena, const struct image *img, const 
         bool rows =
             journal_item(&e, &part, &start) && journal_item(&e, &part, &result) && part < e.count;
         if (here == wanted || (rows && throws(j, from, to, here, e.depth)))
-            text = arena_print(arena, "%s%s\n", text, account_text(arena, img, &e));
+            add_account(&l, arena, img, &e);
     }
-    return text;
+    return done(&l, arena);
 }

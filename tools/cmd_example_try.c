@@ -100,18 +100,6 @@ static bool has_lines(const char *text, const char *lines) {
     return true;
 }
 
-/* How long so many answers of an event take, about: to judge a place or a way takes as long as many
- * other answers. */
-static int64_t work(const struct level *l, uint64_t answers) {
-    enum { SPOT = 30 };
-    int64_t all = 1 + (int64_t)answers;
-    for (struct said **at = l->from; at != l->to && answers > 0; at = &(*at)->next) {
-        answers -= !(*at)->die || (*at)->first;
-        all += (*at)->spot != NONE ? SPOT : 0;
-    }
-    return all;
-}
-
 /* Runs an example. `line` is the line of the whole text on which it begins, counted from 0. */
 static void run(struct page *w, struct battle *b, int32_t block, int32_t line,
                 const struct sheet *sheet, struct verdict *v) {
@@ -121,7 +109,7 @@ static void run(struct page *w, struct battle *b, int32_t block, int32_t line,
     v->why = NULL;
     battle_observe(b, (struct run_observer){.event = at_event, .user = &seen});
     trial_example(b, block, w->arena, &r);
-    v->work = work(w->level, battle_questions(b)) * (sheet->weight + 1);
+    v->work = (int64_t)(battle_questions(b) + 1) * (sheet->weight + 1);
     for (const struct trial_fault *f = r.faults; f; f = f->next) {
         bool missed = false;
         for (int32_t i = 0; i < sheet->expects && is_own(img, f->place); i++) {
