@@ -244,6 +244,14 @@ struct cmd_spot {
 };
 /* Reads "352", "#352", "answer 40" or "2.4". Returns false if it is none of these. */
 bool cmd_read_spot(const char *text, struct cmd_spot *spot);
+/* The things that made rows of numbers count in a battle, in the order of the entries; the caller
+ * gives `at` back by memory_free. cmd_note_behind collects them from now on. */
+struct report_behind;
+struct cmd_behind {
+    struct report_behind *at;
+    size_t count, room;
+};
+void cmd_note_behind(struct cmd_behind *all, struct battle *b);
 /* Return a sentence, in the arena, that says why there is no such turn, or nothing about a name in
  * an entry (0: the whole journal), and what there is. */
 struct journal;

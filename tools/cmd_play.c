@@ -166,6 +166,11 @@ static int asked(void *user, struct battle *b, const struct question *q, struct 
     return 1;
 }
 
+static void made(void *user, struct battle *b) {
+    struct play_session *s = user;
+    cmd_note_behind(&s->behind, b);
+}
+
 static void over(void *user, struct battle *b) {
     struct play_session *s = user;
     struct answer none;
@@ -289,7 +294,8 @@ static void save_at_end(struct play_session *s) {
 }
 
 static void play_session(struct play_session *s) {
-    struct cmd_watch watch = {.question = asked, .ended = over, .print = print, .user = s};
+    struct cmd_watch watch = {
+        .made = made, .question = asked, .ended = over, .print = print, .user = s};
     s->script = cmd_script_new(s->c, &s->options);
     do {
         if (s->then == PLAY_LOAD && read_session(s, s->load)) anew(s);
@@ -309,6 +315,7 @@ static void play_free(struct play_session *s) {
     if (s->view) battle_free(s->view);
     if (s->script) cmd_script_free(s->script);
     journal_free(&s->told);
+    memory_free(s->behind.at);
     memory_free(s->tape);
     arena_free(&s->kept);
     arena_free(&s->turn);

@@ -52,7 +52,8 @@ struct play_session {
     bool caught_up;
     /* save was typed when the battle was over: the session is saved when the script has ended */
     bool save_at_end;
-    size_t shown; /* how many words of the battle's journal have been told */
+    struct cmd_behind behind; /* what made rows count, by entries of the battle's own journal */
+    size_t shown;             /* how many words of the battle's journal have been told */
 
     /* ---- At a question */
     struct arena turn; /* emptied at the next question */

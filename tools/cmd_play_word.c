@@ -107,10 +107,39 @@ static int64_t reckoned(struct play_session *s, const char *typed, struct neares
     return last;
 }
 
-/* Prints why an entry of what the person has read is as it is */
+/* Returns what made rows count, by the entries of what the person has read. Of cards and what they
+ * give nothing is said: he may not know them. */
+static struct report_behind *seen_behind(struct play_session *s, size_t *count) {
+    const struct image *img = battle_image(s->b);
+    const struct journal *j = battle_journal(s->b);
+    int64_t *numbers = NEW_ARRAY(&s->turn, j->count + 1, int64_t);
+    struct report_behind *seen = NEW_ARRAY(&s->turn, s->behind.count + 1, struct report_behind);
+    journal_view_numbered(j, img, s->player, &s->told, numbers);
+    *count = 0;
+    int64_t n = 1;
+    for (size_t i = 0; i < s->behind.count; i++) {
+        struct report_behind *to = &seen[*count];
+        *to = s->behind.at[i];
+        while (numbers[n - 1] != 0 && numbers[n - 1] < to->entry) n++;
+        if (numbers[n - 1] != to->entry) continue;
+        to->entry = n;
+        to->count = 0;
+        for (int32_t k = 0; k < s->behind.at[i].count; k++) {
+            const int32_t kind = journal_name_unpack(s->behind.at[i].name[k]).kind;
+            const int32_t root = kind >= 0 ? img->kinds[kind].root : -1;
+            if (root != ROOT_CARD && root != ROOT_FEATURE && root != ROOT_ITEM)
+                to->name[to->count++] = s->behind.at[i].name[k];
+        }
+        (*count)++;
+    }
+    return seen;
+}
+
+/* Prints why an entry of what the person has read is as it is. */
 static void print_why(struct play_session *s, int64_t n, bool all) {
     struct report_options o = how(s, true);
     o.all = all;
+    o.behind = seen_behind(s, &o.behind_count);
     report_why(&s->told, battle_image(s->b), n, o, cmd_sink(stdout));
 }
 

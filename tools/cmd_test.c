@@ -45,8 +45,12 @@ static struct report_options story_options(const struct cmd *c) {
 
 /* Prints what happened in the example that has just been run, or all about the entry that --why
  * names. Returns false after a message if there is no such entry. */
-static bool tell_story(struct cmd *c, struct battle *b, const char *title) {
+static bool tell_story(struct cmd *c, struct battle *b, const char *title,
+                       const struct cmd_behind *behind) {
     int64_t at = 0;
+    struct report_options options = story_options(c);
+    options.behind = behind->at;
+    options.behind_count = behind->count;
     if (!cmd_number(c, "--why", 1, INT32_MAX, &at)) return false;
     const struct image_sink to = cmd_sink(stdout);
     const bool numbered = cmd_option(c, "--verbose") || cmd_option(c, "--numbers");
@@ -55,7 +59,7 @@ static bool tell_story(struct cmd *c, struct battle *b, const char *title) {
         printf("(%s--why N tells all about %s, --rule NAME why a rule counted or not)\n",
                numbered ? "" : "--numbers writes its entry behind each line; ",
                numbered ? "entry N" : "one");
-    } else if (!report_why(battle_journal(b), battle_image(b), at, story_options(c), to)) {
+    } else if (!report_why(battle_journal(b), battle_image(b), at, options, to)) {
         cmd_usage(c, "\"%s\" has no entry %" PRId64 ": --story --numbers numbers them", title, at);
         return false;
     }
@@ -112,6 +116,8 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
     struct rule_story *rules = named ? cmd_test_rules(c, img, named) : NULL;
     if (named && !rules) return CMD_USAGE;
     struct battle *b = trial_battle(img);
+    struct cmd_behind behind = {0};
+    if (cmd_option(c, "--why")) cmd_note_behind(&behind, b);
     struct nearest near =
         diag_nearest((struct span){title ? title : "", title ? strlen(title) : 0});
     struct turned turned = turned_of(c);
@@ -132,14 +138,16 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
             fputs(cmd_faults(c, &c->arena, img, i, &r, c->colour_out), stdout);
         else if (cmd_option(c, "--verbose"))
             printf("passed \"%s\"\n", name);
-        if (story && (title || !r.passed) && !tell_story(c, b, name)) {
+        if (story && (title || !r.passed) && !tell_story(c, b, name, &behind)) {
             battle_free(b);
+            memory_free(behind.at);
             return CMD_USAGE;
         }
         if (rules && (title || !r.passed)) cmd_test_rules_print(rules, b);
         if (!rules && !cmd_option(c, "--why")) tell_rows_missing(c, b, i, &r, story);
     }
     battle_free(b);
+    memory_free(behind.at);
     if (title && !passed && !failed)
         return (enum cmd_exit)cmd_usage(c, "%s has no example \"%s\"%s%.*s%s", c->word[0], title,
                                         near.best.len ? "; did you mean \"" : "",

@@ -10,6 +10,8 @@
 #include "../vm/run.h"
 #include "cmd.h"
 
+_Static_assert(ARRAY_LEN(((struct report_behind *)0)->name) == RUN_BEHIND, "as many names");
+
 /* ---- What --at says ------------------------------------------------------------------------- */
 
 /* Reads a number from 1 on at *text, and moves *text past it. */
@@ -98,6 +100,24 @@ const char *cmd_name_missed(struct arena *arena, const struct journal *j, const 
     return arena_print(arena, "nothing is told%s of '%s'", there, name);
 }
 
+/* ---- What made rows count ------------------------------------------------------------------ */
+
+static void take_behind(void *user, struct battle *b, const struct run_behind *behind) {
+    struct cmd_behind *all = user;
+    (void)b;
+    /* what a statement that runs again had told before is told anew */
+    while (all->count > 0 && all->at[all->count - 1].entry > behind->entry) all->count--;
+    all->at = memory_grow(all->at, &all->room, all->count + 1, sizeof *all->at);
+    struct report_behind *to = &all->at[all->count++];
+    *to = (struct report_behind){behind->entry, behind->row, behind->count, {0}};
+    for (int32_t i = 0; i < behind->count; i++) to->name[i] = behind->name[i];
+}
+
+void cmd_note_behind(struct cmd_behind *all, struct battle *b) {
+    all->count = 0;
+    battle_witness(b, take_behind, all);
+}
+
 /* ---- The command ---------------------------------------------------------------------------- */
 
 struct why {
@@ -106,6 +126,7 @@ struct why {
     const char *name; /* a thing; NULL: none */
     int64_t answers;  /* how many answers were given */
     int64_t entries;  /* how many entries the battles before have */
+    struct cmd_behind behind;
     bool told;
     const char *trouble; /* a sentence about what --at or the name says; NULL: nothing is wrong */
 };
@@ -128,6 +149,11 @@ static bool answered(void *user, struct battle *b, const struct question *q,
     return true;
 }
 
+static void made(void *user, struct battle *b) {
+    struct why *w = user;
+    cmd_note_behind(&w->behind, b);
+}
+
 static void tell(struct why *w, struct battle *b, int64_t n) {
     const struct journal *j = battle_journal(b);
     const struct image *img = battle_image(b);
@@ -136,7 +162,9 @@ static void tell(struct why *w, struct battle *b, int64_t n) {
                                      .colour = w->c->colour_out,
                                      .utf8 = w->c->utf8,
                                      .all = cmd_option(w->c, "--all") != NULL,
-                                     .before = w->entries};
+                                     .before = w->entries,
+                                     .behind = w->behind.at,
+                                     .behind_count = w->behind.count};
     if (w->name)
         w->told = report_about(j, img, n, w->name, o, cmd_sink(stdout));
     else
@@ -168,7 +196,8 @@ static void played(void *user, struct battle *b) {
 
 enum cmd_exit cmd_why(struct cmd *c) {
     struct why w = {.c = c, .name = c->words == 2 ? c->word[1] : NULL};
-    const struct cmd_watch watch = {.answers = answered, .played = played, .user = &w};
+    const struct cmd_watch watch = {
+        .made = made, .answers = answered, .played = played, .user = &w};
     const char *at = cmd_option(c, "--at");
     if (c->words < 1 || c->words > 2 || (!at && !w.name))
         return (enum cmd_exit)cmd_usage(c, "why wants one tape, and --at N or the name of a thing");
@@ -176,6 +205,7 @@ enum cmd_exit cmd_why(struct cmd *c) {
         return (enum cmd_exit)cmd_usage(
             c, "--at takes an entry (352 or #352), 'answer 40', or a turn (2.4), not '%s'", at);
     const enum cmd_exit code = cmd_watch_tape(c, c->word[0], &watch);
+    memory_free(w.behind.at);
     if (code != CMD_GOOD || w.told) return code;
     if (w.trouble) return (enum cmd_exit)cmd_usage(c, "%s", w.trouble);
     if (w.spot.answer && !w.spot.entry)

@@ -198,16 +198,28 @@ static int32_t action_meant(const struct image *img, const char *said, enum mean
     return found;
 }
 
+/* Returns what to say behind a name that is unknown: the most similar one or, if none is similar,
+ * all that there are. */
+static const char *or_else(struct cmd *c, const struct nearest *near, const char *all) {
+    if (near->best.len)
+        return arena_print(&c->arena, "; did you mean '%.*s'?", (int)near->best.len, near->best.at);
+    return *all ? arena_print(&c->arena, "; there are %s", all) : "";
+}
+
 static int32_t find_action(struct ask_why *v, const struct image *img) {
     enum meant how;
     int32_t found = action_meant(img, v->action, &how);
     if (found >= 0) return found;
     struct nearest near = diag_nearest((struct span){v->action, strlen(v->action)});
-    for (int32_t i = 0; i < img->events_count; i++)
-        if (img->events[i].action) diag_candidate_word(&near, image_text(img, img->events[i].name));
-    v->trouble = arena_print(&v->c->arena, "there is no action '%s'%s%.*s%s", v->action,
-                             near.best.len ? "; did you mean '" : "", (int)near.best.len,
-                             near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+    const char *all = "";
+    for (int32_t i = 0; i < img->events_count; i++) {
+        if (!img->events[i].action) continue;
+        const char *name = image_text(img, img->events[i].name);
+        diag_candidate_word(&near, name);
+        all = arena_print(&v->c->arena, "%s%s%s", all, *all ? ", " : "", name);
+    }
+    v->trouble = arena_print(&v->c->arena, "there is no action '%s'%s", v->action,
+                             or_else(v->c, &near, all));
     return -1;
 }
 
@@ -252,6 +264,7 @@ static int64_t unit_meant(struct ask_why *v, struct battle *b, int64_t who, cons
 
 static int64_t find_unit(struct ask_why *v, struct battle *b, int64_t who) {
     int64_t count, found = unit_meant(v, b, who, v->unit);
+    const char *all = ""; /* those that could act */
     if (found != NONE) return found;
     struct nearest near = diag_nearest((struct span){v->unit, strlen(v->unit)});
     const int64_t *at = battle_extent(b, battle_image(b)->root[ROOT_THING], &count);
@@ -262,14 +275,16 @@ static int64_t find_unit(struct ask_why *v, struct battle *b, int64_t who) {
         diag_candidate_word(&near,
                             arena_print(&v->c->arena, "%s%s", player_of(v, b, copy[i]), name));
         diag_candidate_word(&near, unnumbered(v, name));
+        if (can_act(battle_image(b), b, copy[i]))
+            all = arena_print(&v->c->arena, "%s%s%s%s", all, *all ? ", " : "",
+                              player_of(v, b, copy[i]), name);
     }
     for (int32_t i = 0; v->quiet && i < battle_image(b)->events_count; i++)
         if (battle_image(b)->events[i].action)
             diag_candidate_word(&near,
                                 image_text(battle_image(b), battle_image(b)->events[i].name));
-    v->trouble = arena_print(&v->c->arena, "nothing in play is called '%s'%s%.*s%s", v->unit,
-                             near.best.len ? "; did you mean '" : "", (int)near.best.len,
-                             near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+    v->trouble = arena_print(&v->c->arena, "nothing in play is called '%s'%s", v->unit,
+                             or_else(v->c, &near, all));
     return NONE;
 }
 

@@ -97,6 +97,10 @@ size_t journal_words_count(const struct journal_entry *e, size_t at);
  * such cards lose their places. Two battles that he cannot tell apart give the same journal. */
 void journal_view(const struct journal *from, const struct image *img, int32_t player,
                   struct journal *to);
+/* The same; also writes to `numbers`, which has room for one of each entry of `from`, the number in
+ * `from` of each entry that is in `to`. */
+void journal_view_numbered(const struct journal *from, const struct image *img, int32_t player,
+                           struct journal *to, int64_t *numbers);
 
 /* ---- Texts for people, shared by JSON, the report and messages. Each function with a parameter
  * `out` writes at most `size` bytes, the zero at the end included, into `out` and returns `out`. */

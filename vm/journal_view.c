@@ -268,8 +268,9 @@ static void open_his(struct eyes *v, size_t start) {
     if (choice && v->e->count > 2) v->to->words[start + 2] = 0;
 }
 
-void journal_view(const struct journal *from, const struct image *img, int32_t player,
-                  struct journal *to) {
+void journal_view_numbered(const struct journal *from, const struct image *img, int32_t player,
+                           struct journal *to, int64_t *numbers) {
+    int64_t number = 0;
     struct eyes v = {.img = img, .player = player, .from = from, .to = to};
     struct journal_entry e;
     journal_cut(to, 0);
@@ -277,7 +278,9 @@ void journal_view(const struct journal *from, const struct image *img, int32_t p
     v.e = &e;
     while (journal_next(from, &v.next, &e)) {
         notice(&v);
+        number++;
         if (left_out(&v)) continue;
+        if (numbers) *numbers++ = number;
         const bool unplaced = e.place >= 0 && v.secret[e.place];
         journal_begin(to, e.kind, e.depth, unplaced ? -1 : e.place);
         const size_t start = to->count;
@@ -287,4 +290,9 @@ void journal_view(const struct journal *from, const struct image *img, int32_t p
     }
     memory_free(v.hidden);
     memory_free(v.secret);
+}
+
+void journal_view(const struct journal *from, const struct image *img, int32_t player,
+                  struct journal *to) {
+    journal_view_numbered(from, img, player, to, NULL);
 }

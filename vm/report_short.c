@@ -139,8 +139,8 @@ static void print_left_out(struct report *r, size_t n, const char *by) {
 }
 
 /* Prints the numbers with rows against which dice were thrown, among the entries from `first` to
- * `last`; of more than NUMBERS the first. */
-static void print_reckoned(struct report *r, size_t first, size_t last) {
+ * `last`; of more than NUMBERS the first. Returns how many it has printed. */
+static size_t print_reckoned(struct report *r, size_t first, size_t last) {
     size_t printed = 0;
     for (size_t i = first; i <= last && printed < NUMBERS; i++) {
         const struct report_node *node = r->nodes[i - 1];
@@ -148,6 +148,7 @@ static void print_reckoned(struct report *r, size_t first, size_t last) {
         report_print_account(r, node, NULL);
         printed++;
     }
+    return printed;
 }
 
 /* Whether a line of the story tells an entry. */
@@ -159,9 +160,9 @@ static bool is_told(const struct report_told *story, size_t entry) {
 
 /* Prints the lines of the story that tell what happened in an event; of an event of which the story
  * tells nothing, the dice and numbers in it. `asked`: the event, or its END, which is what was
- * asked about. */
-static void print_event(struct report *r, const struct report_node *event,
-                        const struct report_node *asked, const struct report_told *story) {
+ * asked about. Returns how many numbers it has printed with their rows. */
+static size_t print_event(struct report *r, const struct report_node *event,
+                          const struct report_node *asked, const struct report_told *story) {
     size_t lines = 0, last = report_last_number(event);
     if (asked != event || !is_told(story, event->number)) report_print_entry(r, asked, 0);
     for (size_t i = 0; i < story->count; i++) {
@@ -170,8 +171,7 @@ static void print_event(struct report *r, const struct report_node *event,
         if (lines++ < LINES_INSIDE) print_told(r, l, report_actor(r, event));
     }
     print_left_out(r, lines > LINES_INSIDE ? lines - LINES_INSIDE : 0, "");
-    if (lines == 1) print_reckoned(r, event->number, last);
-    if (lines) return;
+    if (lines) return lines == 1 ? print_reckoned(r, event->number, last) : 0;
     for (const struct report_node *c = event->child; c; c = c->next) {
         if (!report_is_dice(c) || (c->e.kind == J_ACCOUNT && !has_rows(c))) continue;
         if (lines++ < DICE_INSIDE) report_print_entry(r, c, 0);
@@ -180,6 +180,7 @@ static void print_event(struct report *r, const struct report_node *event,
     const struct image_event *e = report_event(r, &event->e);
     if (asked == event && event->end && e && e->kept > e->roles)
         report_print_entry(r, event->end, 0);
+    return 0;
 }
 
 /* ---- Around */
@@ -257,9 +258,9 @@ void report_short(struct report *r, const struct report_node *node,
     } else {
         report_collect(r, &story);
         if (node->e.kind == J_BEGIN) {
-            print_event(r, node, told, &story);
+            const size_t numbers = print_event(r, node, told, &story);
             const struct image_event *event = report_event(r, &node->e);
-            if (event && !event->action) print_before(r, node, &story);
+            if (event && !event->action && numbers < NUMBERS) print_before(r, node, &story);
         } else {
             report_print_entry(r, told, 0);
             print_before(r, node, &story);

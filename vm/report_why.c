@@ -25,12 +25,39 @@ void report_print_heading(struct report *r, const char *text) {
     report_text_free(&t);
 }
 
-/* Prints a row in a line: amount, label, the blueprint in which it stands, place, clauses. */
-static void print_row(struct report *r, const struct journal_account_row *any,
-                      const struct journal_item *amount) {
+/* Puts the things that made row `number` of an account count: ": Guards 2, wood"; of more of them
+ * than the row adds: ": among Guards 2, wood". */
+static void put_behind(const struct report *r, struct report_text *t,
+                       const struct report_node *node, int32_t number,
+                       const struct journal_item *amount) {
+    const struct report_behind *all = r->options.behind;
+    size_t low = 0, high = r->options.behind_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (all[middle].entry < (int64_t)node->number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < r->options.behind_count && all[low].entry == (int64_t)node->number; low++) {
+        if (all[low].row != number) continue;
+        const int64_t by = amount->type.class == V_NUMBER ? amount->values[0] : NUM_MAX;
+        const bool more = all[low].count > (by < 0 ? -by : by);
+        for (int32_t i = 0; i < all[low].count; i++) {
+            report_put(t, i ? ", " : more ? ": among " : ": ");
+            report_put_name(r, t, all[low].name[i], false);
+        }
+    }
+}
+
+/* Prints a row in a line: amount, label, the things behind it, the blueprint in which it stands,
+ * place, clauses. */
+static void print_row(struct report *r, const struct report_node *node, int32_t number,
+                      const struct journal_account_row *any, const struct journal_item *amount) {
     if (any->rule >= r->img->rules_count) return;
     struct report_text t = {0};
     report_put_any_row(r, &t, any, amount);
+    put_behind(r, &t, node, number, amount);
     if (any->rule < 0) {
         report_put(&t, ", a rule in Lua");
         report_flush(r, &t, REPORT_COLUMNS + 6, REPORT_COLUMNS + 10);
@@ -72,7 +99,8 @@ void report_print_account(struct report *r, const struct report_node *node, cons
     report_put_item(r, &t, &start);
     report_flush(r, &t, REPORT_COLUMNS + 6, REPORT_COLUMNS + 10);
     struct journal_account_row row;
-    while (journal_account_row(&node->e, &at, &row, &amount)) print_row(r, &row, &amount);
+    for (int32_t i = 0; journal_account_row(&node->e, &at, &row, &amount); i++)
+        print_row(r, node, i, &row, &amount);
     report_text_free(&t);
 }
 

@@ -856,6 +856,7 @@ static void watch(const struct machine *m, const struct image_code *i) {
     if (s->reached.code) s->reached.code[i - m->img->code] = 1;
     if (s->reached.times) s->reached.times[i - m->img->code]++;
     if (s->reached.trace) run_trace_see(m, i);
+    if (s->reached.witness) run_witness_see(m, i);
 }
 
 enum { NOT_YET = -1 };

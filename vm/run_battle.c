@@ -81,6 +81,7 @@ struct battle *battle_new(const struct image *img, const struct run_options *opt
 
 void battle_free(struct battle *b) {
     if (!b) return;
+    battle_witness(b, NULL, NULL);
     state_close(&b->s);
     memory_free(b->temps);
     memory_free(b->walks);

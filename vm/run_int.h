@@ -145,7 +145,8 @@ struct battle {
     /* WALKS entries, indexed by the address of their code; an entry that another has displaced is
      * read off the code again */
     struct walk *walks;
-    struct run_trace *look; /* what battle_looks follows; NULL: it was never called */
+    struct run_witness *witness; /* what battle_witness notes; NULL: nothing */
+    struct run_trace *look;      /* what battle_looks follows; NULL: it was never called */
     /* how many inits of blueprints are running, one inside the other; inits cause no events */
     int32_t init;
     /* the limits of s.steps and s.pure */

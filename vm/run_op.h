@@ -154,6 +154,8 @@ bool run_op_must_open(struct machine *m, const struct image_code *i);
 
 /* To be called before each instruction while s->reached.trace is set. */
 MYTH_APART void run_trace_see(const struct machine *m, const struct image_code *i);
+/* The same while s->reached.witness is set (run_witness.c). */
+MYTH_APART void run_witness_see(const struct machine *m, const struct image_code *i);
 
 /* ---- Words for a test (run_part.c) -------------------- */
 

@@ -199,7 +199,9 @@ struct state {
         uint64_t *times; /* how often each instruction has run; NULL: not wanted */
         /* finds out why a set lacks a thing (run_trace.c); NULL: not wanted */
         struct run_trace *trace;
-        bool watched; /* `code`, `times` or `trace` is wanted (state_watch) */
+        /* notes which things make rows count (run_witness.c); NULL: not wanted */
+        struct run_witness *witness;
+        bool watched; /* one of these but `rules` is wanted (state_watch) */
     } reached;
     enum accounts accounts; /* of the statements of events; constant while a battle is played */
     struct {
@@ -253,7 +255,8 @@ static inline bool state_owns(uint64_t owns, const struct image_slot *rows, int3
     return class == V_POOL || class == V_SET;
 }
 static inline void state_watch(struct state *s) {
-    s->reached.watched = s->reached.code || s->reached.times || s->reached.trace;
+    s->reached.watched =
+        s->reached.code || s->reached.times || s->reached.trace || s->reached.witness;
 }
 
 #endif

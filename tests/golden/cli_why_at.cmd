@@ -24,6 +24,10 @@ at 'blue Chef' --at 364
 at 'the King'
 at 'red Spears' --at 2.8
 at
+echo; echo "# The same names for why-not."
+myth why-not $TMP/a.tape --at '#345' "red Spears" walk | head -n 3
+myth why-not $TMP/a.tape --at 345 "the King" 2>&1 | head -n 1
+myth why-not $TMP/a.tape --at 345 "red Spears" hop 2>&1 | head -n 1
 echo; echo "# A tape that was altered."
 awk '/^check/ && !done { $2 = "0000000000000000"; done = 1 } 1' $TMP/a.tape > $TMP/b.tape
 myth why $TMP/b.tape --at 364 2> $TMP/err; echo "exit $?"; sed 's/, and of.*: some/ … some/' $TMP/err
