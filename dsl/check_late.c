@@ -191,6 +191,8 @@ static bool row_removed(struct check *c, const struct rule_decl *r, const struct
             }
             struct diag *d = diag_add(c->diags, DIAG_REMOVED_USED, n->place, text->text);
             diag_also(c->diags, d, text->place, "here");
+            diag_hint(c->diags, d, "to change it: replace row \"%t\" of %t { … }", text->text,
+                      r->target->name);
             return true;
         }
     }

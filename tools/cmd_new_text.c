@@ -1,6 +1,7 @@
 /* The texts that the command new writes: a card like one that the rules have, lines that bring it
  * into play, an example, a variant, a script. */
 #include "cmd_new.h"
+#include "wording.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -556,14 +557,33 @@ const char *fresh_card(struct fresh *f, const struct kind_decl *kind) {
 
 /* ---- A variant ---------------------------------------- */
 
+static void pass_over(void *user, struct span id) {
+    (void)user;
+    (void)id;
+}
+
+/* Returns the text with each run of blanks outside of quotes as one blank. */
+static const char *squeezed(struct fresh *f, const char *text) {
+    char *out = arena_new(&f->c->arena, strlen(text) + 1), *to = out;
+    bool quoted = false;
+    for (const char *p = text; *p; p++) {
+        if (*p == '"') quoted = !quoted;
+        if (quoted || *p != ' ' || p[1] != ' ') *to++ = *p;
+    }
+    *to = 0;
+    return out;
+}
+
 static void say_row_change(struct fresh *f) {
     const struct names *n = f->s.names;
     for (int32_t i = 0; i < n->rules_count; i++) {
         const struct rule_decl *r = n->rules[i];
         if (r->sort != SORT_ROW || !r->own || !r->node->row.label || !r->target) continue;
         const char *label = text_of(f, r->node->row.label->text), *to = text_of(f, r->target->name);
+        const char *row = wording_item(&f->c->arena, f->s.diags, r->node, pass_over, NULL);
+        if (strchr(row, '\n')) continue;
         fresh_say(f, "#     remove row \"%s\" of %s\n", label, to);
-        fresh_say(f, "#     replace row \"%s\" of %s { … }\n", label, to);
+        fresh_say(f, "#     replace row \"%s\" of %s { %s }\n", label, to, squeezed(f, row));
         return;
     }
 }
