@@ -75,6 +75,16 @@ static bool same_letters(struct span a, const char *b) {
     return true;
 }
 
+/* Whether a name is that of a kind: its own, its plural, or that with an s where it has none. */
+static bool is_kind(const struct cards *v, const struct kind_decl *k, const char *name) {
+    const struct span plural =
+        k->plural.len
+            ? k->plural
+            : (struct span){arena_print(arena_of(v), "%.*ss", (int)k->name.len, k->name.at),
+                            k->name.len + 1};
+    return same_letters(k->name, name) || same_letters(plural, name);
+}
+
 /* Marks the cards that a name means: those of a kind; or else the card of that name; or else those
  * of that title. Returns how many. */
 static int32_t want(struct cards *v, const char *name) {
@@ -85,7 +95,7 @@ static int32_t want(struct cards *v, const char *name) {
             const struct blueprint_decl *bp = n->blueprints[i];
             bool meant = how == 1 ? span_is(bp->name, name) : same_letters(bp->title, name);
             for (const struct kind_decl *k = how == 0 ? bp->kind : NULL; k; k = k->parent)
-                meant |= same_letters(k->name, name) || same_letters(k->plural, name);
+                meant |= is_kind(v, k, name);
             if (!meant || !has_card(outermost(bp)) || (how == 0 && bp->outer)) continue;
             v->wanted[outermost(bp)->index] = true;
             found++;

@@ -1,7 +1,7 @@
 # Cards: note, fields, rules as rule text in its one shape, where else they are named, clauses, place; all of them, or by
 # name, title and kind. What stands for examples has none.
 myth cards duel
-for name in leader "hold the middle" status slinger Unit; do
+for name in leader "hold the middle" status slinger Unit talents; do
     echo "== $name"
     myth cards duel "$name" | head -6
 done
