@@ -119,7 +119,8 @@ TEST picks_name_things_labels_and_truths(void) {
     FAILS("    when decide(a)\n    picks b, \"Hart\", yes\n    expect b.hurt = 9\n",
           "\"Hart\" is no answer to 'How?' (of \"Hard\", \"Soft\")");
     FAILS("    when decide(a)\n    picks b, \"Hard\"\n    expect b.hurt = 2\n",
-          "'Again' (yes or no) is asked here, and no pick is left to answer it");
+          "'Again' (yes or no) is asked in Decide (actor red Band 1), at test:17, and no pick is "
+          "left to answer it");
     FAILS("    when decide(a)\n    picks b, \"Hard\", no, yes\n    expect b.hurt = 2\n",
           "nothing asked for the pick yes");
     PASS();

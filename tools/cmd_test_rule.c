@@ -86,8 +86,25 @@ static void near_text(struct nearest *near, const struct image *img, int32_t tex
     if (text >= 0) diag_candidate_word(near, image_text(img, text));
 }
 
+/* Whether a number or an event has this name. */
+static bool is_declared(const struct image *img, const char *said) {
+    for (int32_t i = 0; i < img->quantities_count; i++)
+        if (is_called(img, img->quantities[i].label, img->quantities[i].name, said)) return true;
+    for (int32_t i = 0; i < img->events_count; i++)
+        if (is_called(img, img->events[i].title, img->events[i].name, said)) return true;
+    for (int32_t i = 0; i < img->blueprints_count; i++)
+        if (is_called(img, img->blueprints[i].title, img->blueprints[i].name, said)) return true;
+    return false;
+}
+
 /* Says that no rule is called so, and what could stand there. */
 static void no_rule(struct cmd *c, const struct image *img, const char *said) {
+    if (is_declared(img, said)) {
+        cmd_usage(
+            c, "no rule stands on '%s' or speaks of it: it has no row and no condition to tell of",
+            said);
+        return;
+    }
     struct nearest near = diag_nearest((struct span){said, strlen(said)});
     for (int32_t i = 0; i < img->rules_count; i++) {
         const struct image_rule *r = &img->rules[i];
@@ -101,10 +118,10 @@ static void no_rule(struct cmd *c, const struct image *img, const char *said) {
         near_text(&near, img, row ? img->quantities[r->target].name : img->events[r->target].name);
     }
     cmd_usage(c,
-              "there is no rule '%s'%s%.*s%s; a rule is named by its label, by the card on which "
+              "there is no rule '%s'%s%.*s%s: a rule is named by its label, by the card on which "
               "it stands, by the number or event of which it speaks, or as FILE:LINE",
-              said, near.best.len ? "; did you mean '" : "", (int)near.best.len,
-              near.best.len ? near.best.at : "", near.best.len ? "'?" : "");
+              said, near.best.len ? " (did you mean '" : "", (int)near.best.len,
+              near.best.len ? near.best.at : "", near.best.len ? "'?)" : "");
 }
 
 /* Returns what a rule is, as `row "long range" of hit`. */
@@ -186,12 +203,23 @@ static bool came_up(struct battle *b, int32_t event) {
     return event < EVENT_BUILTIN_COUNT_; /* some of these are done without an entry of their own */
 }
 
-static bool there_is(struct battle *b, int32_t blueprint) {
-    int64_t count;
-    const int64_t *at = battle_extent(b, battle_image(b)->blueprints[blueprint].kind, &count);
-    for (int64_t i = 0; i < count; i++)
-        if (battle_blueprint(b, at[i]) == blueprint) return true;
-    return false;
+/* Returns how many things of a blueprint there are, and sets *forceless to how many of them are not
+ * in force. */
+static int64_t there_are(struct battle *b, int32_t blueprint, int64_t *forceless) {
+    const struct image *img = battle_image(b);
+    int64_t count, found = 0;
+    const int64_t *at = battle_extent(b, img->blueprints[blueprint].kind, &count);
+    *forceless = 0;
+    for (int64_t i = 0; i < count; i++) {
+        const int64_t thing = at[i];
+        int64_t yes = 1;
+        if (battle_blueprint(b, thing) != blueprint) continue;
+        found++;
+        if (img->in_force >= 0 && battle_quantity(b, img->in_force, &thing, 1, &yes))
+            *forceless += yes != 1;
+        at = battle_extent(b, img->blueprints[blueprint].kind, &count);
+    }
+    return found;
 }
 
 /* Returns why a rule was never looked at. */
@@ -208,8 +236,10 @@ static const char *never(struct rule_story *v, struct battle *b, const struct im
     if (r->blueprint < 0) return "there was nothing that it could speak of";
     const struct image_blueprint *card = &img->blueprints[r->blueprint];
     const char *name = titled(img, card->title, card->name);
-    if (!there_is(b, r->blueprint)) return arena_print(v->arena, "nothing here has %s", name);
-    if (r->key < 0) return arena_print(v->arena, "%s was not in force", name);
+    int64_t forceless;
+    const int64_t all = there_are(b, r->blueprint, &forceless);
+    if (all == 0) return arena_print(v->arena, "nothing here has %s", name);
+    if (all == forceless || r->key < 0) return arena_print(v->arena, "%s is not in force", name);
     const int32_t of = row ? img->quantities[r->target].event : r->target;
     if (of < 0) return arena_print(v->arena, "none of whom it was asked has %s", name);
     const struct image_func *f = &img->funcs[img->events[of].func];

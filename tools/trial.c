@@ -77,8 +77,8 @@ static int32_t die_place(const struct trial *t, int32_t i) {
     return i < 0 ? k->place : t->img->lists[k->first_roll_place + i];
 }
 
-/* Returns " in EVENT, in EVENT, at FILE:LINE:COLUMN": what runs, and where its text rolls. */
-static const char *rolled_where(const struct trial *t, int32_t place) {
+/* Returns " in EVENT, in EVENT, at FILE:LINE": what runs, and where its text rolls or asks. */
+static const char *where_now(const struct trial *t, int32_t place) {
     char running[400], text[120];
     battle_running(t->b, 2, running, sizeof running);
     journal_place_text(t->img, journal_root(t->img), place, text, sizeof text);
@@ -92,7 +92,7 @@ static bool enough_dice(struct trial *t, const struct question *q, int64_t count
     const struct image_block *k = t->block;
     const int left = (int)(k->rolls - t->roll);
     if (count <= left) return true;
-    const char *where = rolled_where(t, q->place);
+    const char *where = where_now(t, q->place);
     const int32_t place = die_place(t, t->roll);
     if (k->rolls == 0)
         fault(t, place, "the example names no dice, and %s%s", what, where);
@@ -116,12 +116,12 @@ static bool answer_roll(struct trial *t, const struct question *q, struct answer
         if (!has_face(t->img, q->die, face)) {
             fault(t, die_place(t, t->roll - 1),
                   "a %s has no %s: this is die %" PRId64 " of %s rolled%s", die, face_text(t, face),
-                  i + 1, what, rolled_where(t, q->place));
+                  i + 1, what, where_now(t, q->place));
             return false;
         }
         t->values[i] = face;
     }
-    t->rolled = arena_print(t->arena, "%s%s", what, rolled_where(t, q->place));
+    t->rolled = arena_print(t->arena, "%s%s", what, where_now(t, q->place));
     a->count = q->count;
     a->values = t->values;
     return true;
@@ -135,10 +135,10 @@ static bool answer_random(struct trial *t, const struct question *q, struct answ
     int64_t face = t->img->constants[t->block->first_roll + t->roll++];
     if (face < 1 || face > q->count) {
         fault(t, die_place(t, t->roll - 1), "%s is not from 1 to %" PRId64 ": %s%s",
-              face_text(t, face), q->count, what, rolled_where(t, q->place));
+              face_text(t, face), q->count, what, where_now(t, q->place));
         return false;
     }
-    t->rolled = arena_print(t->arena, "one of %" PRId64 "%s", q->count, rolled_where(t, q->place));
+    t->rolled = arena_print(t->arena, "one of %" PRId64 "%s", q->count, where_now(t, q->place));
     t->values = memory_grow(t->values, &t->capacity, 1, sizeof *t->values);
     t->values[0] = face - 1;
     a->count = 1;
@@ -440,10 +440,18 @@ static void said_of_nothing(struct trial *t) {
     }
 }
 
+/* Returns the place of the last pick; of the example if it names none. */
+static int32_t last_pick_place(const struct trial *t) {
+    const struct image_block *k = t->block;
+    const int32_t place = k->picks ? t->img->picks[k->first_pick + k->picks - 1].place : -1;
+    return place >= 0 ? place : k->place;
+}
+
 static const struct image_pick *next_pick(struct trial *t, const struct question *q) {
     if (!said_holds(t, q)) return NULL;
     if (t->pick < t->block->picks) return &t->img->picks[t->block->first_pick + t->pick++];
-    fault(t, q->place, "%s is asked here, and no pick is left to answer it", asked_text(t, q));
+    fault(t, last_pick_place(t), "%s is asked%s, and no pick is left to answer it",
+          asked_text(t, q), where_now(t, q->place));
     return NULL;
 }
 

@@ -62,6 +62,13 @@ example "Keen when calm" {
     rolls   1 6
     expect  rows of hit are "keen", "alone"
 }
+example "Dull at dusk" {
+    given   dusk dusk_counts
+    given   red has scout as a at (10", 10"); a has dull; blue has scout as b at (35", 10")
+    when    blow(a, b)
+    rolls   1 6
+    expect  hits = 1
+}
 R
 for rule in keen dull Aura blow rest rules.myth:19 wide; do
     echo "== $rule"
@@ -70,9 +77,12 @@ done
 echo "== a row that is expected and did not count: how to ask, and in the story why"
 myth test $TMP/rules.myth "Keen when calm" 2> $TMP/err
 myth test $TMP/rules.myth "Keen when calm" --story 2> $TMP/err
+echo "== of a card that is not in force"
+myth test $TMP/rules.myth "Dull at dusk" --rule dull 2> $TMP/err
 echo "== each sort of test"
 myth test $TMP/rules.myth "A swing" --rule oddness 2> $TMP/err
 echo "== a rule that is none; in examples that pass nothing is told unless one is named"
 myth test $TMP/rules.myth "Two blows" --rule kene 2>&1 | tail -n 2
+myth test $TMP/rules.myth "Two blows" --rule swings 2>&1 | tail -n 2
 myth test duel --rule dreadful
 myth test duel "Locked shields save the man" --rule shield_wall
