@@ -17,7 +17,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Appends why the truth that was computed last is so. */
 static void because(const struct machine *m, const struct run_trace *x, bool yes, char *out,
+                    size_t size);
+/* Appends why a thing is not in the set that was computed last. */
+static void missing(const struct machine *m, const struct run_trace *x, int64_t member, char *out,
                     size_t size);
 
 /* Appends a text. Where it does not fit, it is cut behind a whole character, and "…" follows; then
@@ -132,6 +136,11 @@ static bool truth_text(const struct machine *m, const struct run_trace *x,
     const bool rules = (k->op == CODE_QUANTITY && !img->quantities[k->d].builtin) ||
                        (k->op == CODE_FIELD && img->fields[k->d].quantity >= 0);
     if (rules && x->asked == k - m->code && x->depth < TRACE_DEPTH) because(m, x, yes, out, size);
+    const struct image_code *set =
+        k->op == CODE_CONTAINS ? run_part_writer(m, x, run_part_ran(m, x, k), k->c) : NULL;
+    if (set && !yes && set->op == CODE_QUANTITY && x->asked == set - m->code && k->a != k->b &&
+        x->depth < TRACE_DEPTH)
+        missing(m, x, m->t[k->b], out, size);
     return true;
 }
 
@@ -379,41 +388,65 @@ void run_trace_see(const struct machine *m, const struct image_code *i) {
     if (i->op == CODE_RETURN || i->op == CODE_SKIP_ROW) concluded(m, x, i);
 }
 
-/* ---- A truth that is asked for -------------------------------- */
+/* ---- What is computed once more -------------------------------- */
 
-/* Appends why the truth that was computed last is so: it is computed again, and followed. */
-static void because(const struct machine *m, const struct run_trace *x, bool yes, char *out,
-                    size_t size) {
-    const struct image_code *k = m->code + x->asked;
-    const int32_t quantity = k->op == CODE_QUANTITY ? k->d : m->img->fields[k->d].quantity;
-    const struct image_quantity *q = &m->img->quantities[quantity];
+/* Computes the number or field that was asked for last once more, and follows it in `sub`. Returns
+ * false if that cannot be, or fails. */
+static bool again(const struct machine *m, const struct run_trace *x, int32_t quantity,
+                  struct run_trace *sub, int64_t *value) {
     struct state *s = m->s;
-    struct run_trace sub, *outer = s->reached.trace;
-    if (q->type.class != V_TRUTH || q->params > TRACE_ARGS || q->sibling >= 0) return;
-    memset(&sub, 0, sizeof sub);
-    sub.quantity = quantity;
-    sub.depth = x->depth + 1;
-    sub.place = -1;
+    struct run_trace *outer = s->reached.trace;
     struct env env;
+    if (m->img->quantities[quantity].params > TRACE_ARGS ||
+        m->img->quantities[quantity].sibling >= 0)
+        return false;
+    sub->depth = x->depth + 1;
     state_env_copy(&env, &m->env);
     env.accounts = ACCOUNTS_NONE;
     const int64_t steps = s->steps, pure = s->pure;
     const size_t scratch = s->scratch_used;
-    const int32_t place = s->place, depth = s->depth_most;
-    int64_t value;
-    s->reached.trace = &sub;
-    const bool same = rows_anew(s, quantity, &env, x->args, q->params, &value);
+    const int32_t place = s->place, depth = s->depth_most,
+                  count = m->img->quantities[quantity].params;
+    s->reached.trace = sub;
+    const bool ok = rows_anew(s, quantity, &env, x->args, count, value);
     s->reached.trace = outer;
     s->steps = steps;
     s->pure = pure;
     s->scratch_used = scratch;
     s->place = place;
     s->depth_most = depth;
-    if (!same) s->error.text[0] = m->b->none[0] = m->b->judged[0] = '\0';
-    if (!same || (value == 1) != yes || sub.yes != yes || !*sub.why) return;
+    if (!ok) s->error.text[0] = m->b->none[0] = m->b->judged[0] = '\0';
+    return ok && *sub->why;
+}
+
+static void say_aside(char *out, size_t size, const char *why) {
     say(out, size, " (");
-    say(out, size, sub.why);
+    say(out, size, why);
     say(out, size, ")");
+}
+
+static void because(const struct machine *m, const struct run_trace *x, bool yes, char *out,
+                    size_t size) {
+    const struct image_code *k = m->code + x->asked;
+    const int32_t quantity = k->op == CODE_QUANTITY ? k->d : m->img->fields[k->d].quantity;
+    struct run_trace sub;
+    int64_t value;
+    if (m->img->quantities[quantity].type.class != V_TRUTH) return;
+    memset(&sub, 0, sizeof sub);
+    sub.quantity = quantity;
+    if (again(m, x, quantity, &sub, &value) && (value == 1) == yes && sub.yes == yes)
+        say_aside(out, size, sub.why);
+}
+
+static void missing(const struct machine *m, const struct run_trace *x, int64_t member, char *out,
+                    size_t size) {
+    const struct image_code *k = m->code + x->asked;
+    struct run_trace sub;
+    int64_t value;
+    memset(&sub, 0, sizeof sub);
+    sub.quantity = -1;
+    sub.member = member;
+    if (again(m, x, k->d, &sub, &value)) say_aside(out, size, sub.why);
 }
 
 void battle_looks(struct battle *b, const int32_t *rule_of, run_looked *looked, void *user) {
