@@ -272,7 +272,8 @@ static bool begins_with_actor(const struct report *r, int64_t actor,
 }
 
 /* Puts the sentence by which the rules tell an event. What stands in brackets is left out again if
- * a hole in it is not filled. A truth fills its hole with nothing. */
+ * a hole in it is not filled. A truth fills its hole with nothing, a value of an enumeration with
+ * its words, without underscores. */
 static void put_told(const struct report *r, int64_t actor, struct report_text *t,
                      const struct image_event *event, const struct report_node *node) {
     const struct image_template *p = &r->img->templates[event->told];
@@ -297,7 +298,10 @@ static void put_told(const struct report *r, int64_t actor, struct report_text *
         if (i + 1 == p->texts) break;
         bool there = report_slot(r, node, r->img->lists[event->first_told + i], &item);
         filled = filled && there && fills(&item);
+        const size_t from = t->len;
         if (there && fills(&item) && item.type.class != V_TRUTH) report_put_item(r, t, &item);
+        for (size_t k = from; there && item.type.class == V_ENUM && k < t->len; k++)
+            if (t->at[k] == '_') t->at[k] = ' ';
     }
 }
 
