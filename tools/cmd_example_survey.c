@@ -328,11 +328,12 @@ static void field_facts(struct page *w, int64_t thing, int32_t rank) {
 }
 
 static void thing_facts(struct page *w, int64_t thing) {
-    int32_t rank = rank_of(w, thing);
+    /* Of a thing without a role losses come before all else that changed. */
+    int32_t rank = rank_of(w, thing), lost = rank < 600 ? rank : 600;
     int64_t was, now;
     if (!battle_in_play(w->after, thing) ||
         battle_blueprint(w->after, thing) != battle_blueprint(w->b, thing)) {
-        add_fact(w, (struct fact){FACT_GONE, .thing = thing, .rank = rank});
+        add_fact(w, (struct fact){FACT_GONE, .thing = thing, .rank = lost});
         return;
     }
     if (example_is(w, battle_kind(w->b, thing), ROOT_GROUP)) {
@@ -341,7 +342,7 @@ static void thing_facts(struct page *w, int64_t thing) {
         int64_t stands = now ? battle_word(w->after, to[0], T_PLACE) : NONE, stood = NONE;
         for (int64_t i = 0; i < was && now; i++)
             if (from[i] == to[0]) stood = battle_word(w->b, from[i], T_PLACE);
-        if (was != now) add_fact(w, (struct fact){FACT_COUNT, .thing = thing, .rank = rank + 1});
+        if (was != now) add_fact(w, (struct fact){FACT_COUNT, .thing = thing, .rank = lost + 1});
         if (stands != NONE && stood != stands)
             add_fact(w, (struct fact){FACT_PLACE, .thing = thing, .rank = rank + 2});
     }
@@ -457,36 +458,48 @@ const char *example_accounts(struct arena *arena, const struct image *img, const
     return done(&l, arena);
 }
 
-/* Whether dice are thrown or counted in the event in which an entry stands, or right within it.
- * `from`, `to`: the entries among which they are sought. */
-static bool throws(const struct journal *j, size_t from, size_t to, size_t entry, int32_t depth) {
-    struct journal_entry e;
-    bool dice = false;
-    for (size_t at = from; at < to;) {
-        size_t here = at;
-        if (!journal_next(j, &at, &e)) break;
-        bool other = e.depth <= depth && (e.kind == J_BEGIN || e.kind == J_END);
-        if (other && here > entry) break;
-        if (other) dice = false;
-        bool die = e.kind == J_ROLL || e.kind == J_REROLL || e.kind == J_COUNT;
-        dice = dice || (die && (e.depth == depth || e.depth == depth + 1));
+/* The events of some entries of a journal: by number, whether dice are thrown or counted in it or
+ * right within it; by depth, the number of the event that runs there. Number 0 is what stands
+ * outside of these events. */
+struct thrown {
+    bool *dice;
+    size_t room;
+    int32_t events, at[LEVELS];
+};
+
+/* Notes an entry, and returns the number of the event in which it stands. */
+static int32_t note_entry(struct thrown *t, const struct journal_entry *e) {
+    int32_t depth = e->depth < 0 ? 0 : e->depth < LEVELS ? e->depth : LEVELS - 1;
+    if (e->kind == J_BEGIN) t->at[depth] = ++t->events;
+    t->dice = memory_grow_zeroed(t->dice, &t->room, (size_t)t->events + 1, sizeof *t->dice);
+    if (e->kind == J_ROLL || e->kind == J_REROLL || e->kind == J_COUNT) {
+        t->dice[t->at[depth]] = true;
+        if (depth > 0) t->dice[t->at[depth - 1]] = true;
     }
-    return dice;
+    return t->at[depth];
+}
+
+/* Whether a row of a number counted. */
+static bool has_rows(const struct journal_entry *e) {
+    struct journal_item start, result;
+    size_t at = 1;
+    return journal_item(e, &at, &start) && journal_item(e, &at, &result) && at < e->count;
 }
 
 const char *example_numbers(struct arena *arena, const struct image *img, const struct journal *j,
                             size_t from, size_t to, size_t wanted) {
     struct journal_entry e;
     struct lines l = {0};
+    struct thrown t = {0}, again = {0};
+    for (size_t at = from; at < to && journal_next(j, &at, &e);) note_entry(&t, &e);
     for (size_t at = from; at < to;) {
-        size_t here = at, part = 1;
-        struct journal_item start, result;
+        size_t here = at;
         if (!journal_next(j, &at, &e)) break;
+        int32_t event = note_entry(&again, &e);
         if (e.kind != J_ACCOUNT) continue;
-        bool rows =
-            journal_item(&e, &part, &start) && journal_item(&e, &part, &result) && part < e.count;
-        if (here == wanted || (rows && throws(j, from, to, here, e.depth)))
-            add_account(&l, arena, img, &e);
+        if (here == wanted || (t.dice[event] && has_rows(&e))) add_account(&l, arena, img, &e);
     }
+    memory_free(t.dice);
+    memory_free(again.dice);
     return done(&l, arena);
 }
