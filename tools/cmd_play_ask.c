@@ -345,9 +345,10 @@ static bool read_pick(struct play_session *s, const char *line, struct answer *o
     if (out->count >= s->seen->least && out->count <= s->seen->most) return true;
     printf("%" PRId64 " of them %s named, but ", out->count, out->count == 1 ? "is" : "are");
     if (s->seen->least == s->seen->most)
-        printf("%" PRId64 " are asked for.\n", s->seen->most);
+        printf("%" PRId64 " are asked for", s->seen->most);
     else
-        printf("%" PRId64 " to %" PRId64 " are asked for.\n", s->seen->least, s->seen->most);
+        printf("%" PRId64 " to %" PRId64 " are asked for", s->seen->least, s->seen->most);
+    puts(s->seen->most > 1 ? ", with commas between them: 1,2." : ".");
     return false;
 }
 
