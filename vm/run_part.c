@@ -202,7 +202,9 @@ static void side_text(const struct machine *m, const struct measured *s, bool ba
     char value[100] = "";
     const bool it = strcmp(s->name, "it") == 0 || (bare && *s->name);
     if (!it) run_part_value(m->s, s->type, s->value, value, sizeof value);
-    snprintf(out, size, "%s%s%s%s", s->name, *s->name && *value ? " " : "", value, s->of);
+    const int len =
+        snprintf(out, size, "%s%s%s%s", s->name, *s->name && *value ? " " : "", value, s->of);
+    if (len < 0) *out = 0; /* a text that is too long is cut */
 }
 
 /* ---- Sorts of tests -------------------------------- */
