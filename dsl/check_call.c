@@ -66,9 +66,13 @@ static int32_t named_formal(struct check *c, struct node *arg, const struct form
     }
     struct diag *d = diag_add(c->diags, DIAG_NO_PARAM, arg->place, callee, arg->text);
     struct nearest near = diag_nearest(arg->text);
+    const char *all = "";
     for (int32_t i = 0; i < count; i++) {
-        check_candidate(&near, formals[i].word->text, formals[i].place);
+        struct span s = formals[i].word->text;
+        check_candidate(&near, s, formals[i].place);
+        all = arena_print(c->arena, "%s%s%.*s", all, i ? ", " : "", (int)s.len, s.at);
     }
+    if (count) diag_hint(c->diags, d, "it takes %s", all);
     diag_did_you_mean(c->diags, d, &near);
     return -1;
 }

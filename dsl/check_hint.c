@@ -6,11 +6,7 @@
 
 /* ---- Lists */
 
-enum { LISTED = 12 };
-
-/* Adds one more name to a list for a message, "a, b, c"; behind LISTED names it says only that
- * there are more. n: how many names are in the list already. */
-static const char *listed(struct check *c, const char *list, int32_t n, struct span name) {
+const char *check_listed(struct check *c, const char *list, int32_t n, struct span name) {
     if (n > LISTED) return list;
     if (n == LISTED) return arena_print(c->arena, "%s, \xe2\x80\xa6", list);
     return arena_print(c->arena, "%s%s%.*s", list, n ? ", " : "", (int)name.len, name.at);
@@ -18,7 +14,7 @@ static const char *listed(struct check *c, const char *list, int32_t n, struct s
 
 const char *check_list_values(struct check *c, const struct enum_decl *e) {
     const char *list = "";
-    for (int32_t i = 0; i < e->count; i++) list = listed(c, list, i, e->values[i]);
+    for (int32_t i = 0; i < e->count; i++) list = check_listed(c, list, i, e->values[i]);
     return list;
 }
 
@@ -26,7 +22,7 @@ const char *check_list_readings(struct check *c, const struct node *ruling) {
     const char *list = "";
     int32_t n = 0;
     for (const struct node *r = ruling->ruling.readings; r; r = r->next)
-        list = listed(c, list, n++, r->text);
+        list = check_listed(c, list, n++, r->text);
     return list;
 }
 
@@ -221,6 +217,10 @@ void check_hint_compare(struct check *c, struct diag *d, const struct node *left
                         const struct node *right) {
     const struct node *number = check_typed(left)->class == CLASS_LENGTH ? right : left;
     const struct node *length = number == left ? right : left;
+    const struct node *die = check_typed(left)->class == CLASS_DIE ? left : right;
+    if (check_typed(die)->class == CLASS_DIE && die->kind == NODE_NAME)
+        diag_hint(c->diags, d, "a die has a number when it is rolled: let %t = roll \xe2\x80\xa6",
+                  span_of(c, die));
     if (check_typed(length)->class != CLASS_LENGTH || check_typed(number)->class != CLASS_NUMBER)
         return;
     if (number->kind == NODE_NUMBER)

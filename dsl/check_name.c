@@ -281,8 +281,15 @@ void check_no_name(struct check *c, struct node *n, enum diag_id id) {
                                               : SUGGEST_VALUE | SUGGEST_CALL);
     if (n == c->written && !near.best.len) {
         diag_hint(c->diags, d, "a new name begins with 'let': let %t = …", n->text);
-    } else {
-        roles_here(c, d, names_word(c->n, n->text));
+        return;
+    }
+    roles_here(c, d, names_word(c->n, n->text));
+    for (const struct local *l = cx->scope; l; l = l->next_in_scope) {
+        bool it = span_is(l->name, "it") && l->type->class == CLASS_THING;
+        if (it && l->type->kind && check_field_of(check_word(c, n), l->type->kind)) {
+            diag_hint(c->diags, d, "of each that is gone through: it.%t", n->text);
+            return;
+        }
     }
 }
 

@@ -272,11 +272,16 @@ static struct field_decl *setting_field(struct check *c, struct blueprint_decl *
         struct diag *d = diag_add(c->diags, DIAG_NO_FIELD, n->place, check_text(c, t), n->text);
         check_missing_said(c, w, DIAG_NO_FIELD, t, d);
         struct nearest near = diag_nearest(n->text);
+        const char *list = "";
+        int32_t count = 0;
         for (const struct kind_decl *k = d ? bp->kind : NULL; k; k = k->parent) {
             for (f = k->fields; f; f = f->next_in_kind) {
                 check_candidate(&near, f->name, f->place);
+                if (f->derived || !f->node) continue;
+                list = check_listed(c, list, count++, f->name);
             }
         }
+        if (count && count <= LISTED) diag_hint(c->diags, d, "its card may say %s", list);
         diag_did_you_mean(c->diags, d, &near);
         return NULL;
     }

@@ -107,6 +107,16 @@ static struct span word_of_row(const struct grammar_slip *s) {
     return (struct span){"NAME", 4};
 }
 
+/* Returns the word behind what stands behind the token; "…" if there is none. */
+static struct span second_behind(const struct grammar_slip *s) {
+    struct grammar_slip next = *s;
+    struct span first = word_behind(s);
+    if (first.at < s->text.at || first.at >= s->text.at + s->text.len) return first;
+    next.token.at = (uint32_t)(first.at - s->text.at);
+    next.token.len = (uint32_t)first.len;
+    return word_behind(&next);
+}
+
 /* Returns the sign right behind the token, or behind what stands in parentheses that the token
  * opens; 0: the text ends there. */
 static char sign_behind(const struct grammar_slip *s) {
@@ -121,8 +131,8 @@ static char sign_behind(const struct grammar_slip *s) {
 
 /* A line that many write as in another language, or like another line of this one. 0 and NULL stand
  * for anything. In the hint $f is the first word of the line, $l what stands before the token, $t
- * the token, $n what stands behind it, $r the line from the token on, $p the next parentheses, $v
- * what stands behind the next = and $o the word behind the next `to`. */
+ * the token, $n what stands behind it, $m the word after that, $r the line from the token on, $p
+ * the next parentheses, $v what stands behind the next = and $o the word behind the next `to`. */
 struct form {
     const char *first; /* the first word of the line; "": the line begins with a sign */
     int last;          /* the token before (T_…) */
@@ -149,6 +159,10 @@ static const struct form forms[] = {
          "KIND") " when it is "
                  "$l; what is done when something happens stands in a rule: after EVENT { "
                  "\xe2\x80\xa6 }"},
+    {.last = T_NAME,
+     .now = {T_DOT},
+     .may = {T_LB, T_NL, T_ROLL},
+     .hint = "a field stands without its owner: $n $m"},
     {.last = T_NAME,
      .now = {T_PLUS},
      .may = {T_LB, T_NL, T_ROLL},
@@ -228,6 +242,14 @@ static const struct form forms[] = {
      .never = T_NL,
      .hint = "a row says to what: +1 to NUMBER when \xe2\x80\xa6"},
     {.now = {T_DOT}, .may = {T_OF, T_WHEN}, .hint = "the field first: $n of $l"},
+    {.now = {T_AND},
+     .may = {T_OF, T_WHEN},
+     .never = T_OR,
+     .hint = "each is a row of its own: +1 to $l when \xe2\x80\xa6; $n to $o when \xe2\x80\xa6"},
+    {.now = {T_FOR, T_IN},
+     .may = {T_OF, T_WHEN},
+     .hint = "for whom says a condition: +1 to $l when \xe2\x80\xa6"},
+    {.now = {T_NOT}, .last = T_NAME, .may = {T_IS}, .hint = "write is not: $l is not $n"},
     /* Statements */
     {.last = T_NAME,
      .now = {T_IS},
@@ -299,6 +321,12 @@ static const struct form forms[] = {
      .hint = "a reading is chosen in a variant: " DIAG_VARIANT_HEAD " { ruling $l = $n }"},
     {.first = "given",
      .last = T_NAME,
+     .now = {T_NL, T_RB},
+     .may = {T_HAS},
+     .hint = "what is it? given " DIAG_SORT("$l", "KIND") " $l"},
+    {.first = "expect", .now = {T_HAS}, .hint = "a field is compared: expect $l.$m = $n"},
+    {.first = "given",
+     .last = T_NAME,
      .now = {T_IS},
      .may = {T_NAME},
      .hint = "what it has from the start: given $l has $n; a reading: given $l $n; a field: given "
@@ -325,6 +353,7 @@ static bool fits(const struct form *f, const struct grammar_slip *s) {
     if ((f->last && f->last != s->last) || !is_now(f, s->id)) return false;
     for (size_t i = 0; i < ARRAY_LEN(f->may); i++)
         if (f->may[i] && !s->may[f->may[i]]) return false;
+    if (strstr(f->hint, "$v") && !value_behind(s).len) return false;
     if ((f->never && s->may[f->never]) || (f->begins && !s->begins)) return false;
     if (f->before && f->before != sign_before(s)) return false;
     return !f->behind || f->behind == sign_behind(s);
@@ -341,6 +370,7 @@ static const char *filled(const struct grammar_slip *s, const char *hint) {
         case 'l': w = word_before(s); break;
         case 't': w = token_text(s); break;
         case 'n': w = word_behind(s); break;
+        case 'm': w = second_behind(s); break;
         case 'v': w = value_behind(s); break;
         case 'p': w = parentheses(s); break;
         case 'o': w = word_of_row(s); break;
@@ -459,6 +489,17 @@ static const char *dashed(const struct grammar_slip *s) {
     return arena_print(s->arena, "a name has letters, digits and _: %s", name);
 }
 
+/* Returns the hint for `is a guard`, where the token stands behind an article; NULL for any other
+ * line. */
+static const char *article(const struct grammar_slip *s) {
+    struct span word = word_before(s), text = s->text;
+    size_t at = (size_t)(word.at - text.at);
+    bool is = at >= 3 && memcmp(text.at + at - 3, "is ", 3) == 0;
+    bool taken = span_is(word, "a") || span_is(word, "an") || span_is(word, "the");
+    if (s->id != T_NAME || s->last != T_NAME || !is || !taken) return NULL;
+    return filled(s, "without $l: is $t");
+}
+
 /* ---- What a variant removes */
 
 /* Returns the hint for `remove NAME` in a variant, where the kind of thing is missing before the
@@ -514,6 +555,7 @@ const char *grammar_hint_word(const struct grammar_slip *s) {
 
 const char *grammar_hint(const struct grammar_slip *s) {
     const char *hint = dashed(s);
+    if (!hint) hint = article(s);
     if (!hint && s->id == T_IF && s->may[T_WHEN]) hint = "write 'when'";
     if (!hint) hint = hint_labelled(s);
     if (!hint) hint = hint_removed(s);
