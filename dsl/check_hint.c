@@ -164,6 +164,8 @@ static void hint_named(struct check *c, struct diag *d, const struct node *n,
     const struct field_decl *f = check_typed(n)->class == CLASS_BLUEPRINT
                                      ? field_holding(c, check_typed(n)->kind, of)
                                      : NULL;
+    const struct blueprint_decl *of_name = n->mark == MEAN_BLUEPRINT ? n->meaning : NULL;
+    const struct kind_decl *bears = of_name ? of_name->of : NULL;
     for (int32_t i = 0; n->kind == NODE_TEXT && i < c->n->blueprints_count; i++) {
         const struct blueprint_decl *bp = c->n->blueprints[i];
         if (!span_equal(bp->title, n->text) || (want->kind && !names_kind_is(bp->kind, want->kind)))
@@ -172,7 +174,9 @@ static void hint_named(struct check *c, struct diag *d, const struct node *n,
         return;
     }
     if (n->kind == NODE_TEXT) diag_hint(c->diags, d, "a name stands here, without quotes");
-    if (f) diag_hint(c->diags, d, "it stands behind %t: %t %t", f->name, f->name, span_of(c, n));
+    if (f)
+        diag_hint(c->diags, d, "it stands behind %t of %t: %t %t", f->name,
+                  bears ? bears->name : f->kind->name, f->name, span_of(c, n));
 }
 
 void check_hint_want(struct check *c, struct diag *d, const struct node *n,
@@ -340,15 +344,24 @@ bool check_no_blueprint_named(struct check *c, struct node *n, const struct type
     struct diag *d = check_missing(c, DIAG_NO_NAME, n->place, n->text, 0);
     if (!d) return true;
     struct nearest near = diag_nearest(n->text);
+    const char *some = "";
+    int32_t count = 0;
     for (int32_t i = 0; i < c->n->blueprints_count; i++) {
         const struct blueprint_decl *bp = c->n->blueprints[i];
-        if (names_kind_is(bp->kind, of)) check_candidate(&near, bp->name, bp->place);
+        if (!names_kind_is(bp->kind, of)) continue;
+        check_candidate(&near, bp->name, bp->place);
+        if (bp->title.len && count++ < 3)
+            some = arena_print(c->arena, "%s%s%.*s", some, count > 1 ? ", " : "", (int)bp->name.len,
+                               bp->name.at);
     }
     if (near.best.len)
         diag_did_you_mean(c->diags, d, &near);
     else
-        diag_hint(c->diags, d,
-                  "is it still to be declared? %s %t \"\xe2\x80\xa6\" { \xe2\x80\xa6 }",
+        diag_hint(c->diags, d, "%s%s%sdeclare it: %s %t \"\xe2\x80\xa6\" { \xe2\x80\xa6 }",
+                  count ? "there are " : "", some,
+                  count > 3   ? ", \xe2\x80\xa6; or "
+                  : count > 0 ? "; or "
+                              : "",
                   declared_as(c, of), n->text);
     return true;
 }

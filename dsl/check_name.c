@@ -703,12 +703,20 @@ void check_bears(struct check *c, const struct node *feature, const struct type 
     check_hint_bearer(c, d, k, of);
 }
 
+/* Reports an `it` where nothing is it, and the name of the innermost thing that has one. */
+static void no_it(struct check *c, const struct node *n) {
+    struct diag *d = diag_add(c->diags, DIAG_NO_IT, n->place);
+    const struct local *l = c->cx->scope;
+    if (l && l->type && l->type->class == CLASS_THING && l->name.len)
+        diag_hint(c->diags, d, "here it is called %t", l->name);
+}
+
 static const struct type *name_special(struct check *c, struct node *n, enum special_word special) {
     struct blueprint_decl *bp = c->cx->blueprint;
     switch ((int)special) {
     case WORD_NONE: return means(n, MEAN_NONE, NULL, -1, c->none);
     case WORD_GAME: return means(n, MEAN_GAME, NULL, -1, c->n->base[BASE_GAME]->type);
-    case WORD_IT: diag_add(c->diags, DIAG_NO_IT, n->place); return unknown(n, c);
+    case WORD_IT: no_it(c, n); return unknown(n, c);
     default: break;
     }
     if (!bp && check_missed(c, n)) {

@@ -286,7 +286,7 @@ static const struct form forms[] = {
      .last = T_NAME,
      .now = {T_WHERE},
      .may = {T_IN},
-     .hint = "what is chosen gets a name: choose x in $l where \xe2\x80\xa6"},
+     .hint = "what is chosen gets a name: choose x in $l where x \xe2\x80\xa6"},
     {.first = "score",
      .now = {T_STRING},
      .may = {T_TO},
@@ -297,7 +297,7 @@ static const struct form forms[] = {
     {.last = T_NAME,
      .now = {T_LB},
      .may = {T_IN},
-     .hint = "each gets a name: for x in $l { \xe2\x80\xa6 }"},
+     .hint = "each gets a name, and is called by it: for x in $l { x.\xe2\x80\xa6 }"},
     {.first = "whenever", .may = {T_IN}, .hint = "whenever NAME in SET where \xe2\x80\xa6"},
     /* Forces and rosters */
     {.first = "rolls", .now = {T_COMMA}, .hint = "dice stand side by side: rolls 6 3 1"},

@@ -189,7 +189,8 @@ static bool say_of_lines(struct run *r, enum repair *repair) {
         diag_add(d, DIAG_NOT_OPENED, here, r->id == T_RB ? "}" : ")");
         *repair = r->id == T_RP ? LEAVE_OUT : GIVE_UP;
     } else if (r->id == T_ELSE && r->last == T_NL) {
-        diag_add(d, DIAG_ELSE_ALONE, here);
+        struct diag *m = diag_add(d, DIAG_ELSE_ALONE, here);
+        diag_hint(d, m, "behind the '}' that ends the line before: } else { \xe2\x80\xa6 }");
     } else if (is_operator(r->id) && r->last == T_NL) {
         diag_add(d, DIAG_OPERATOR_BEGINS, here, lex_span(&r->lex, r->token));
     } else if (is_semicolon(r) && (r->last == T_NL || r->last == T_LB || r->last == T_FILE)) {
@@ -586,7 +587,7 @@ static struct node *read_hole(struct arena *arena, struct diags *d, uint32_t fil
     } while (r.id != 0 && !r.p.failed && !r.p.fatal);
     if (!r.p.failed && !r.p.fatal && diag_errors(sink) == 0 && r.p.hole) return r.p.hole;
     struct diag *m = diag_add(d, DIAG_BAD_HOLE, place);
-    diag_hint(d, m, "a name, or what is read of it: {who}, {who.name}");
+    diag_hint(d, m, "one value, as a name: {bearer}, {who}");
     return node_new(arena, NODE_MISTAKE, place);
 }
 
