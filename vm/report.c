@@ -530,6 +530,11 @@ static void print_story(struct report *r, const struct report_node *battle) {
 }
 
 void report_collect(struct report *r, struct report_told *to) {
+    /* the story may have been collected before: it begins with whole groups */
+    for (size_t i = 0; i < r->thing_room; i++) {
+        r->things[i].left = r->things[i].members;
+        r->things[i].gone = false;
+    }
     r->told = to;
     r->noting = true;
     r->options.level = REPORT_NORMAL;

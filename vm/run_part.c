@@ -58,7 +58,7 @@ static struct image_type result_type(enum prim_id id) {
 /* Computes the value of a primitive if the code has only asked whether it is at most so much
  * (ENOUGH), so that *value may be none. */
 static void find_whole(const struct machine *m, const struct image_code *k, int64_t *value) {
-    if (k[-1].op == CODE_ENOUGH && *value == NONE)
+    if (k > m->code && k[-1].op == CODE_ENOUGH && *value == NONE)
         prim_call(m->s, (enum prim_id)k->d, m->t + k->b, k->c, value);
 }
 
@@ -178,7 +178,8 @@ static struct measured side_of(const struct machine *m, const struct run_trace *
         s.type = (struct image_type){V_THING, 0, -1};
     } else if (k->op == CODE_COUNT || (k->op == CODE_MOVE && !*s.name && s.value >= 0)) {
         /* a walk that counts leaves its sum so */
-        if (k->op == CODE_COUNT || k[-1].op == CODE_JUMP) snprintf(s.name, sizeof s.name, "count");
+        if (k->op == CODE_COUNT || (k > m->code && k[-1].op == CODE_JUMP))
+            snprintf(s.name, sizeof s.name, "count");
         s.type = (struct image_type){V_NUMBER, 0, -1};
         s.typed = *s.name;
     } else {

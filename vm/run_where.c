@@ -128,10 +128,12 @@ void run_tell_operand(struct machine *m, uint8_t r, const char *what) {
     if (!to[0]) return;
     put(to, size, " is %s", what);
     const bool field = by->op == CODE_FIELD || by->op == CODE_STORED;
-    if ((field && put_card(m, by, thing, to, size)) || !m->frame || by->op == CODE_QUANTITY) return;
+    const bool none = strcmp(what, "none") == 0;
+    if ((none && field && put_card(m, by, thing, to, size)) || !m->frame || by->op == CODE_QUANTITY)
+        return;
     put(to, size, "; ask first: if ");
     put_path(m, by, to, size);
-    put(to, size, " %s { \xe2\x80\xa6 }", strcmp(what, "0") == 0 ? "> 0" : "is not none");
+    put(to, size, " %s { \xe2\x80\xa6 }", none ? "is not none" : "> 0");
 }
 
 /* ---- Loops that do not end */
@@ -157,9 +159,9 @@ static bool put_reads(const struct state *s, uint32_t frame, const struct image_
     return told > 0;
 }
 
-/* If a limit on work was passed in a loop with a condition, says so in the error, and appends what
- * the condition still reads. */
-static void put_loop(struct battle *b, char *to, size_t size) {
+/* If a limit on work was passed in a loop with a condition, appends what the condition reads now.
+ * Whether the loop would have ended is not known. */
+static void put_loop(const struct battle *b, char *to, size_t size) {
     const struct state *s = &b->s;
     const uint32_t frame = frame_top(s);
     if ((b->error.limit != LIMIT_STEPS && b->error.limit != LIMIT_RECORD_WORDS) || !frame) return;
@@ -172,12 +174,7 @@ static void put_loop(struct battle *b, char *to, size_t size) {
     for (head = code[end].d + 1; head < end && code[head].op != CODE_STATEMENT;) head++;
     char reads[160] = "";
     if (!put_reads(s, frame, fn, code[end].d, head, reads, sizeof reads)) return;
-    const struct limit_row *row = base_limit((enum limit_id)b->error.limit);
-    snprintf(b->error.text, sizeof b->error.text,
-             "a loop that does not end: the limit %s (%lld) is passed", row->name,
-             (long long)row->value);
-    put(to, size, "it goes on and on while %s: what is in its braces does not change that\n",
-        reads);
+    put(to, size, "in a loop that has not ended; its head reads that %s\n", reads);
 }
 
 /* ---- What was running */

@@ -14,6 +14,8 @@ at --at 1.4
 at 'blue Slingers 1' --at 2.5 | cut -c 1-100
 at 'slingers 1' | head -n 4 | cut -c 1-100
 at 'Chief' --at 364 | sed -n 2p | cut -c 1-60
+# What is left of a group, where the story is gone through twice.
+at 'blue Spears' --at 639 | grep lost
 echo; echo "# What is not there."
 for x in 0 '#' 2.0 2.4.1 0.3 x '#2.4' 'answer' 'answer x' -3 99999999999999999999; do at --at "$x" | tail -n 1; done
 at --at 9.1
