@@ -246,9 +246,9 @@ struct cmd_spot {
 bool cmd_read_spot(const char *text, struct cmd_spot *spot);
 /* The things that made rows of numbers count in a battle, in the order of the entries; the caller
  * gives `at` back by memory_free. cmd_note_behind collects them from now on. */
-struct report_behind;
+struct journal_behind;
 struct cmd_behind {
-    struct report_behind *at;
+    struct journal_behind *at;
     size_t count, room;
 };
 void cmd_note_behind(struct cmd_behind *all, struct battle *b);

@@ -109,16 +109,16 @@ static int64_t reckoned(struct play_session *s, const char *typed, struct neares
 
 /* Returns what made rows count, by the entries of what the person has read. Of cards and what they
  * give nothing is said: he may not know them. */
-static struct report_behind *seen_behind(struct play_session *s, size_t *count) {
+static struct journal_behind *seen_behind(struct play_session *s, size_t *count) {
     const struct image *img = battle_image(s->b);
     const struct journal *j = battle_journal(s->b);
     int64_t *numbers = NEW_ARRAY(&s->turn, j->count + 1, int64_t);
-    struct report_behind *seen = NEW_ARRAY(&s->turn, s->behind.count + 1, struct report_behind);
+    struct journal_behind *seen = NEW_ARRAY(&s->turn, s->behind.count + 1, struct journal_behind);
     journal_view_numbered(j, img, s->player, &s->told, numbers);
     *count = 0;
     int64_t n = 1;
     for (size_t i = 0; i < s->behind.count; i++) {
-        struct report_behind *to = &seen[*count];
+        struct journal_behind *to = &seen[*count];
         *to = s->behind.at[i];
         while (numbers[n - 1] != 0 && numbers[n - 1] < to->entry) n++;
         if (numbers[n - 1] != to->entry) continue;
@@ -130,6 +130,8 @@ static struct report_behind *seen_behind(struct play_session *s, size_t *count) 
             if (root != ROOT_CARD && root != ROOT_FEATURE && root != ROOT_ITEM)
                 to->name[to->count++] = s->behind.at[i].name[k];
         }
+        /* what is left out may be a card */
+        to->more = to->more && to->count == JOURNAL_BEHIND;
         (*count)++;
     }
     return seen;

@@ -10,8 +10,6 @@
 #include "../vm/run.h"
 #include "cmd.h"
 
-_Static_assert(ARRAY_LEN(((struct report_behind *)0)->name) == RUN_BEHIND, "as many names");
-
 /* ---- What --at says ------------------------------------------------------------------------- */
 
 /* Reads a number from 1 on at *text, and moves *text past it. */
@@ -103,19 +101,17 @@ const char *cmd_name_missed(struct arena *arena, const struct journal *j, const 
 /* ---- What made rows count ------------------------------------------------------------------ */
 
 /* Whether what was noted is the row that is told now, or stands behind it in the journal. */
-static bool is_behind(const struct report_behind *old, const struct run_behind *now) {
+static bool is_behind(const struct journal_behind *old, const struct journal_behind *now) {
     return old->entry > now->entry || (old->entry == now->entry && old->row >= now->row);
 }
 
-static void take_behind(void *user, struct battle *b, const struct run_behind *behind) {
+static void take_behind(void *user, struct battle *b, const struct journal_behind *behind) {
     struct cmd_behind *all = user;
     (void)b;
     /* what a statement that runs again had told before is told anew */
     while (all->count > 0 && is_behind(&all->at[all->count - 1], behind)) all->count--;
     all->at = memory_grow(all->at, &all->room, all->count + 1, sizeof *all->at);
-    struct report_behind *to = &all->at[all->count++];
-    *to = (struct report_behind){behind->entry, behind->row, behind->count, {0}};
-    for (int32_t i = 0; i < behind->count; i++) to->name[i] = behind->name[i];
+    all->at[all->count++] = *behind;
 }
 
 void cmd_note_behind(struct cmd_behind *all, struct battle *b) {

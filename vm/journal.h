@@ -172,4 +172,15 @@ struct journal_account_row {
 bool journal_account_row(const struct journal_entry *e, size_t *at, struct journal_account_row *row,
                          struct journal_item *amount);
 
+/* The things that made a row of a number count: those that a walk of its condition or amount has
+ * found, but for those about which it asks. */
+enum { JOURNAL_BEHIND = 8 };
+struct journal_behind {
+    int64_t entry; /* of the journal of the battle, from 1: a J_ACCOUNT */
+    int32_t row;   /* which of its rows, from 0 */
+    int32_t count;
+    int64_t name[JOURNAL_BEHIND]; /* packed; of more things the first */
+    bool more;                    /* there are more */
+};
+
 #endif

@@ -18,14 +18,6 @@ enum report_level {
      * The numbers of those left out are missing. */
     REPORT_VERBOSE
 };
-/* The things that made a row of a number count, as far as somebody has noted them while the battle
- * was played (battle_witness). */
-struct report_behind {
-    int64_t entry; /* of the journal, from 1 */
-    int32_t row;   /* of the number that it tells, from 0 */
-    int32_t count;
-    int64_t name[8]; /* packed, as in the journal */
-};
 struct report_options {
     enum report_level level;
     int32_t width; /* columns after which lines are broken; 0: lines are not broken */
@@ -39,8 +31,9 @@ struct report_options {
     /* how many words of the journal were reported before: of the story only what is new since then
      * is printed; 0: everything is printed */
     size_t told;
-    /* report_why names these things behind their rows; in the order of the entries */
-    const struct report_behind *behind;
+    /* report_why names these things behind their rows, as battle_witness has noted them; in the
+     * order of the entries */
+    const struct journal_behind *behind;
     size_t behind_count;
     bool all;     /* report_why prints everything about the entry */
     bool numbers; /* each line of the story ends with the number of the entry that it tells: #352 */

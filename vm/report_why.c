@@ -30,7 +30,7 @@ void report_print_heading(struct report *r, const char *text) {
 static void put_behind(const struct report *r, struct report_text *t,
                        const struct report_node *node, int32_t number,
                        const struct journal_item *amount) {
-    const struct report_behind *all = r->options.behind;
+    const struct journal_behind *all = r->options.behind;
     size_t low = 0, high = r->options.behind_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -42,11 +42,14 @@ static void put_behind(const struct report *r, struct report_text *t,
     for (; low < r->options.behind_count && all[low].entry == (int64_t)node->number; low++) {
         if (all[low].row != number) continue;
         const int64_t by = amount->type.class == V_NUMBER ? amount->values[0] : NUM_MAX;
-        const bool more = all[low].count > (by < 0 ? -by : by);
+        const int64_t size = by < 0 ? -by : by;
+        const bool more = all[low].count > size;
         for (int32_t i = 0; i < all[low].count; i++) {
             report_put(t, i ? ", " : more ? ": among " : ": ");
             report_put_name(r, t, all[low].name[i], false);
         }
+        if (all[low].more && all[low].count && all[low].count < size)
+            report_put(t, r->options.utf8 ? ", \u2026" : ", ...");
     }
 }
 

@@ -144,17 +144,8 @@ void battle_reached(struct battle *b, uint8_t *code, uint8_t *rules);
  * longer. */
 void battle_times(struct battle *b, uint64_t *times);
 
-/* The things that made a row of a number count: those that a walk of its condition or amount has
- * found, but for those about which it asks. */
-enum { RUN_BEHIND = 8 };
-struct run_behind {
-    int64_t entry; /* of the journal of the battle, from 1: a J_ACCOUNT */
-    int32_t row;   /* which of its rows, from 0 */
-    int32_t count;
-    int64_t name[RUN_BEHIND]; /* as in the journal (journal_name_pack); of more things the first */
-};
-typedef void run_witnessed(void *user, struct battle *b, const struct run_behind *behind);
-/* Calls `take` from now on for each row of which this is known. NULL: no more. */
+typedef void run_witnessed(void *user, struct battle *b, const struct journal_behind *behind);
+/* Calls `take` from now on for each row of which it is known what made it count. NULL: no more. */
 void battle_witness(struct battle *b, run_witnessed *take, void *user);
 
 /* What the condition of a rule came to, each time that it was asked. */

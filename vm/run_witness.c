@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    WHO = RUN_BEHIND,
+    WHO = JOURNAL_BEHIND,
     TEMPS = 256,
     LEVELS = 2 * MAX_DEPTH_NUMBERS + 8,
     NESTED = 8,
@@ -22,6 +22,7 @@ enum {
 /* Things from which a value was made; of more than WHO the first. */
 struct who {
     int32_t count;
+    bool more; /* there are more */
     int64_t at[WHO];
 };
 struct temp {
@@ -76,11 +77,15 @@ struct run_witness {
 static void add(struct who *to, int64_t thing) {
     for (int32_t i = 0; i < to->count; i++)
         if (to->at[i] == thing) return;
-    if (to->count < WHO) to->at[to->count++] = thing;
+    if (to->count < WHO)
+        to->at[to->count++] = thing;
+    else
+        to->more = true;
 }
 
 static void join(struct who *to, const struct who *from) {
     for (int32_t i = 0; i < from->count; i++) add(to, from->at[i]);
+    to->more = to->more || from->more;
 }
 
 /* ---- Words of the World -------------------------------- */
@@ -146,7 +151,7 @@ static void keep_row(const struct machine *m, struct run_witness *w, const struc
     const int32_t rule = w->rule_of[m->func] - 1;
     if (rule < 0) return;
     struct who *to = &w->row[rule];
-    to->count = 0;
+    *to = (struct who){.more = made->more};
     for (int32_t i = 0; i < made->count; i++) {
         const int64_t thing = made->at[i];
         if (state_in_play(m->s, thing) && !is_asked(m, thing)) add(to, group_of(m->s, thing));
@@ -155,7 +160,8 @@ static void keep_row(const struct machine *m, struct run_witness *w, const struc
 
 static void hand_over(const struct machine *m, struct run_witness *w, int32_t row,
                       const struct who *who) {
-    struct run_behind behind = {.entry = w->entries, .row = row, .count = who->count};
+    struct journal_behind behind = {
+        .entry = w->entries, .row = row, .count = who->count, .more = who->more};
     for (int32_t i = 0; i < who->count; i++)
         behind.name[i] = journal_name_pack(state_name(m->s, who->at[i]));
     w->take(w->user, m->b, &behind);
@@ -205,7 +211,7 @@ static void enter(struct level *l, const struct machine *m, const struct level *
     l->over = false;
     l->out = -1;
     l->steps = 0;
-    l->tested.count = 0;
+    l->tested = (struct who){0};
     for (int32_t k = 0; k < m->fn->temps && k < TEMPS; k++) l->temp[k] = (struct temp){0};
     for (int32_t k = 0; call && k < m->fn->params && k < TEMPS && call->b + k < TEMPS; k++)
         l->temp[k] = caller->temp[call->b + k];
@@ -336,7 +342,7 @@ static void result_of(const struct machine *m, struct run_witness *w, struct lev
     case CODE_FIELD:
     case CODE_STORED:
         to->things = is_things(img->fields[i->d].type);
-        to->who.count = 0;
+        to->who = (struct who){0};
         recall(w, m->t[i->b], i->d, &to->who);
         to->stored = to->who.count > 0;
         break;
@@ -349,7 +355,7 @@ static void result_of(const struct machine *m, struct run_witness *w, struct lev
     }
     default: break;
     }
-    if (to->things) to->who.count = 0; /* a thing speaks for itself, however it was found */
+    if (to->things) to->who = (struct who){0}; /* a thing speaks for itself, however it was found */
 }
 
 /* Keeps what the arguments of an event were made from until it begins. */
@@ -385,7 +391,7 @@ void run_witness_see(const struct machine *m, const struct image_code *i) {
     switch ((enum opcode)i->op) {
     case CODE_STATEMENT:
         if (i == m->code && m->frame) begin(m, w);
-        l->tested.count = 0;
+        l->tested = (struct who){0};
         l->steps = 0;
         l->out = -1;
         return;
@@ -415,7 +421,7 @@ void run_witness_see(const struct machine *m, const struct image_code *i) {
     if (!calls) return;
     l->out = i->a;
     l->call = i;
-    l->called.count = 0;
+    l->called = (struct who){0};
 }
 
 static void witness_free(struct run_witness *w) {

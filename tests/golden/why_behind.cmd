@@ -59,3 +59,7 @@ echo "== the second battle of a script"
 echo "myth.battle { rules = \"$TMP/n\", scenario = \"field\" }:play()" >> $TMP/n.lua
 myth run $TMP/n.lua --tape $TMP/n.tape > /dev/null
 rows $(myth replay $TMP/n.tape --verbose | awk '/Odds/ { print $1 }' | sed -n 5p) | head -n 2
+echo "== more than are named"
+sed -i 's/let e = create dan for blue/&\n    for i in 1..9 { let x = create dan for blue }/' $TMP/n/n.myth
+myth run $TMP/n.lua --tape $TMP/n.tape > /dev/null
+rows $(myth replay $TMP/n.tape --verbose | awk '/Odds/ { print $1 }' | sed -n 1p) | head -n 3
