@@ -96,8 +96,7 @@ void check_args(struct check *c, struct node *list, const struct formal *formals
             check_expr(c, names_arg_value(arg), NULL);
             continue;
         }
-        /* What stands behind a value that does not fit is often a part of it: `centre: 24", 24"`.
-         */
+        /* A value behind one that does not fit is often a part of it: `centre: 24", 24"`. */
         if (given[i] && !fits) {
             check_expr(c, names_arg_value(arg), NULL);
             continue;

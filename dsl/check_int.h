@@ -358,17 +358,17 @@ const char *check_list_readings(struct check *c, const struct node *ruling);
 /* Adds to the message that a node has not the type `want`. */
 void check_hint_want(struct check *c, struct diag *d, const struct node *n,
                      const struct type *want);
-/* Adds to the message that a blueprint stands where one of its things is wanted. */
 /* Adds one more name to a list for a message, "a, b, c"; behind LISTED names it says only that
  * there are more. n: how many names are in the list already. */
 enum { LISTED = 12 };
 const char *check_listed(struct check *c, const char *list, int32_t n, struct span name);
 /* Returns the role of an event that has this name; NULL: none has. */
 struct slot_decl *check_role_of(const struct event_decl *e, const struct word *w);
-/* Which arguments are missing of a call, and the call with something for each of them. given: by
- * parameter. */
+/* Adds which arguments are missing of a call, and the call with something for each of them. given:
+ * by parameter. */
 void check_hint_args(struct check *c, struct diag *d, struct span name, const struct node *list,
                      const struct formal *formals, int32_t count, const bool *given);
+/* Adds to the message that a blueprint stands where one of its things is wanted. */
 void check_hint_blueprint(struct check *c, struct diag *d, const struct blueprint_decl *bp);
 /* Adds to the message that a length and a number cannot be compared. */
 void check_hint_compare(struct check *c, struct diag *d, const struct node *left,

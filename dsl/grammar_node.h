@@ -12,13 +12,13 @@ struct list {
     struct node *first, *last;
 };
 
-/* What may stand at the end of a line: a label, or NULL, and citations. */
+/* The end of a line: a label, or NULL, and citations. */
 struct tail {
     struct node *label;
     struct list cites;
 };
 
-/* What may stand at the end of a declaration on one line: citations, and a note or NULL. */
+/* The end of a declaration on one line: citations, and a note or NULL. */
 struct noted {
     struct node *note;
     struct list cites;

@@ -236,7 +236,7 @@ struct profile;
 struct profile *cmd_profile(struct cmd *c, struct cmd_watch *watch);
 void cmd_profile_print(struct profile *p);
 
-/* What --at of the command why says (cmd_why.c): one of these is set. */
+/* The place that --at of the command why names (cmd_why.c): one of these is set. */
 struct cmd_spot {
     int64_t entry;      /* of the journal, from 1 */
     int64_t answer;     /* of the tape, from 1: the entry that comes next after it */

@@ -28,7 +28,7 @@ struct cards {
     int told; /* how many cards have been printed */
 };
 
-/* What is printed of one card. All texts lie in the arena. */
+/* One card as it is printed. All texts lie in the arena. */
 struct page {
     const struct blueprint_decl *bp;
     const char *head; /* what stands behind its title: parameters, `of`, `like` */

@@ -12,7 +12,6 @@
 
 /* ---- Watching the battle ------------------------------------------------------------------- */
 
-/* Notes what the wanted entry tells of. */
 /* Notes which rows counted for a number, if that can be expected. */
 static void look_at_rows(struct moment *m, const struct image *img, const struct journal_entry *e,
                          size_t at) {
@@ -32,6 +31,7 @@ static void look_at_rows(struct moment *m, const struct image *img, const struct
     m->labels = labels;
 }
 
+/* Notes what the wanted entry tells of. */
 static void look_at_entry(struct moment *m, const struct image *img,
                           const struct journal_entry *e) {
     struct journal_item thing;
@@ -69,6 +69,7 @@ static void copy_slots(struct battle *b, int32_t event, int64_t *to) {
 }
 
 static void begins(struct moment *m, struct battle *b, int32_t event, uint32_t frame) {
+    m->begun = true;
     while (m->levels && m->level[m->levels - 1].frame >= frame) m->levels--;
     if (m->levels == LEVELS) return;
     struct level *l = &m->level[m->levels++];
@@ -196,11 +197,12 @@ static enum cmd_exit write_example(struct moment *m, const struct image *img, co
         for (int32_t i = m->levels - 1; i >= 0 && !good; i--) {
             const struct image_event *e = &img->events[m->level[i].event];
             w.level = &m->level[i];
-            if (!w.level->ended || m->level[i].event < EVENT_BUILTIN_COUNT_) continue;
+            if (m->level[i].event < EVENT_BUILTIN_COUNT_) continue;
             const char *title =
                 arena_print(&m->c->arena, "%s, entry %" PRId64,
                             image_text(img, e->title >= 0 ? e->title : e->name), m->wanted);
-            const char *why = example_survey(&w) ? NULL : w.cannot;
+            const char *why = !w.level->ended ? "it did not end" : NULL;
+            if (!why) why = example_survey(&w) ? NULL : w.cannot;
             if (!why && w.idle != idle) continue;
             if (!why) why = example_slice(&w, path, title, &shape);
             good = !why;
@@ -210,10 +212,9 @@ static enum cmd_exit write_example(struct moment *m, const struct image *img, co
     }
     if (good) fwrite(shape.at, 1, shape.len, stdout);
     if (!m->levels)
-        cmd_say(m->c,
-                "%sentry %" PRId64 " stands before the first event: it is of the set-up, and an "
-                "example does an event",
-                m->where, m->wanted);
+        cmd_say(m->c, "%sentry %" PRId64 " %s, and an example does an event", m->where, m->wanted,
+                m->begun ? "stands behind an event that had ended, and in none"
+                         : "stands before the first event: it is of the set-up");
     else if (!good)
         cmd_say(m->c,
                 "%sno event around entry %" PRId64 " can be said as an example that passes (%s)",
@@ -241,6 +242,7 @@ static void made(void *user, struct battle *b) {
     m->hash = battle_image(b)->hash;
     m->journal_at = 0;
     m->levels = 0;
+    m->begun = false;
 }
 
 static void played(void *user, struct battle *b) {

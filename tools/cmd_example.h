@@ -50,8 +50,9 @@ struct moment {
     /* the entry that is wanted, counted from 1 over all battles; how many entries have been seen */
     int64_t wanted, entries;
     size_t journal_at, entry_at; /* where the next entry begins in the journal; the wanted one */
-    /* found: the wanted entry has been seen; done: the outermost event around it has ended */
-    bool found, done;
+    /* found: the wanted entry has been seen; done: the outermost event around it has ended; begun:
+     * an event of its battle had begun before it */
+    bool found, done, begun;
     /* what the wanted entry tells of: its kind; the field that it sets, the blueprint that it gives
      * or takes, -1 */
     enum journal_kind kind;
@@ -107,7 +108,7 @@ enum fact_what {
     FACT_FEATURE,
     FACT_PILE
 };
-/* What came of the event, and can be expected. */
+/* Something that came of the event and can be expected. */
 struct fact {
     enum fact_what what;
     int32_t

@@ -454,8 +454,8 @@ const char *example_slice(struct page *w, const char *path, const char *title, s
     place_plainly(&s, FORM_FIRST);
     place_plainly(&s, FORM_LAST);
     round_places(&s);
-    /* What ran in a row of others runs alone and among all examples of the rules, too; should it
-     * not, that is told from which it was made. */
+    /* An example that ran in a row of others runs alone and among all examples of the rules, too;
+     * should it not, the one from which it was made is told. */
     for (int k = 0; k < 2; k++) {
         struct sheet sheet;
         struct choice *with = k ? &before : &s.best;

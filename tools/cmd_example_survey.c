@@ -184,7 +184,8 @@ static bool is_laid_out(const struct page *w, int64_t thing) {
     return of && w->img->blueprints[battle_blueprint(w->b, thing)].outer >= 0;
 }
 
-/* What the scenario lays out in `fresh` in place of a thing of the battle. */
+/* Returns the thing that the scenario lays out in `fresh` in place of one of the battle; NONE: it
+ * lays out none. */
 static int64_t laid_out(struct page *w, int64_t thing) {
     int64_t count, fresh = NONE;
     const int64_t *at = battle_extent(w->fresh, battle_kind(w->b, thing), &count);

@@ -3,6 +3,7 @@
  * numbers, and with what was expected. */
 #include "cmd_example.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "../dsl/check.h"
@@ -16,10 +17,27 @@ struct reading {
     struct arena scratch;
     struct image *img;
     const char *why; /* why there is no image */
+    bool always;     /* that is so whatever the examples are */
 };
 
+/* Says why there is no image of rules that were read: a mistake in the examples, which are the last
+ * file, or in the rules themselves. */
+static void say_mistake(struct reading *r, struct diags *d, uint32_t own) {
+    r->why = "it is no example of these rules";
+    r->always = false;
+    for (uint32_t n = 0; n < diag_kept(d); n++) {
+        if (diag_row(diag_kept_id(d, n))->severity != DIAG_ERROR) continue;
+        struct place at = diag_kept_place(d, n);
+        r->always = at.file != own;
+        if (r->always)
+            r->why = arena_print(&r->scratch, "the rules have a mistake: %s:%" PRIu32,
+                                 diag_path(d, at.file), diag_where(d, at).line);
+        return;
+    }
+}
+
 static struct reading read_with(const char *rules, struct span text, bool alone) {
-    struct reading r = {.why = "the rules cannot be read again"};
+    struct reading r = {.why = "the rules cannot be read again", .always = true};
     struct ruleset_text t;
     struct diags *d = diags_new(&r.scratch);
     ruleset_begin();
@@ -29,16 +47,17 @@ static struct reading read_with(const char *rules, struct span text, bool alone)
         struct node **files = NEW_ARRAY(&r.scratch, (size_t)t.count + 1, struct node *);
         int count;
         memcpy(files, t.files, (size_t)t.count * sizeof *files);
-        files[t.count++] = grammar_parse(&r.scratch, d, diag_file(d, "example", text));
+        uint32_t own = diag_file(d, "example", text);
+        files[t.count++] = grammar_parse(&r.scratch, d, own);
         t.files = files;
         struct node **file = ruleset_resolve(&r.scratch, d, &t, files, &count);
         struct names *names = names_new(&r.scratch, d);
-        r.why = "it is no example of these rules";
         if (check_ruleset(names, file, count) && !diag_errors(d))
             r.img = ruleset_image(&r.scratch, d, &t, names);
+        if (!r.img) say_mistake(&r, d, own);
         char leaves[300];
         if (r.img && !host_leaves(r.img, leaves, sizeof leaves)) {
-            r.why = "the Lua leaves cannot be read";
+            r.why = arena_print(&r.scratch, "the Lua leaves cannot be read: %s", leaves);
             image_free(r.img);
             r.img = NULL;
         }
@@ -152,9 +171,12 @@ static void run_all(struct page *w, const char *path, const struct sheet *sheet,
         if (first && out[i].good) break;
         line += sheet[i].lines;
     }
+    bool stop = b || r.always || count == 1;
+    for (int32_t i = 0; i < count && !b && stop; i++)
+        if (!sheet[i].cannot) out[i].why = arena_text(&w->m->c->arena, r.why, strlen(r.why));
     battle_free(b);
     close_reading(&r);
-    if (b || count == 1) return;
+    if (stop) return;
     /* one that is no example keeps the others from being read */
     run_all(w, path, sheet, count / 2, must, first, out);
     run_all(w, path, sheet + count / 2, count - count / 2, must, first, out + count / 2);

@@ -14,7 +14,7 @@
 #include "../vm/run.h"
 #include "cmd.h"
 
-/* What the condition of a rule came to; looks that are alike are one. */
+/* A look at the condition of a rule, and what it came to; looks that are alike are one. */
 struct look {
     struct look *next;
     int32_t rule, times;

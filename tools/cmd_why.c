@@ -66,7 +66,7 @@ const char *cmd_turn_missed(struct arena *arena, const struct image *img,
 
 /* ---- Names ---------------------------------------------------------------------------------- */
 
-/* What is collected of the names that could stand. */
+/* The names that could stand, as they are collected. */
 struct names {
     struct arena *arena;
     struct nearest near;

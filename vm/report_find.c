@@ -97,7 +97,7 @@ static const char *plain_name(const struct report *r, struct report_text *t, int
     return t->at ? t->at : "";
 }
 
-/* What is looked for: the things that a name fits best. */
+/* A name that is looked for, and the things that it fits best. */
 struct named {
     const struct report *r;
     const char *said;

@@ -148,7 +148,7 @@ typedef void run_witnessed(void *user, struct battle *b, const struct journal_be
 /* Calls `take` from now on for each row of which it is known what made it count. NULL: no more. */
 void battle_witness(struct battle *b, run_witnessed *take, void *user);
 
-/* What the condition of a rule came to, each time that it was asked. */
+/* One time that the condition of a rule was asked, and what it came to. */
 struct run_look {
     int32_t rule;
     bool held;

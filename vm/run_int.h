@@ -400,8 +400,8 @@ struct trace_walk {
     char text[RUN_PART]; /* the first of these, each with what refused it; or who settled it */
 };
 struct run_trace {
-    /* What is followed: the walk that gathers a set, for what keeps `member` out of it; or, if
-     * rule_of or quantity is set, the whole of a function. */
+    /* It follows the walk that gathers a set, for what keeps `member` out of it; or, if rule_of or
+     * quantity is set, the whole of a function. */
     int64_t member;
     const int32_t *rule_of; /* by function: 1 + the rule whose condition it is; 0: it is none's */
     run_looked *looked;     /* called when such a function has come to its result */

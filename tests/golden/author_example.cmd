@@ -62,3 +62,29 @@ grep -c '^example' more.myth
 cat more.myth >> rules/duel_loud/more.myth
 myth test duel+loud "Slingers throw farther"
 myth test duel+loud | grep 'failed "\|passed' | grep -v ' (rules/duel/'
+# An event that the end of the battle cut short is no example, as little as what lies around it.
+myth example duel.tape --at 884
+echo "code $?"
+# A mistake in the rules' own examples is not said of the one that is written.
+cat > rules/duel/broken.myth <<'END'
+example "Slingers are misspelt" {
+    given   red has slingerz as a
+}
+END
+myth example duel.tape --at 363
+echo "code $?"
+rm rules/duel/broken.myth
+# Where no example can be read, it says that: `a` is the unit here, and the kept value as well.
+sed -i 's/^event reckoning.*{$/&\n    do tally(first(units))/' rules/duel/turn.myth
+cat >> rules/duel/turn.myth <<'END'
+
+event tally(who: unit) "Tally" {
+    keep a = 0
+    let dice = roll who.strength d10
+    a = count(dice <= who.nerve)
+}
+END
+myth run scenarios/first_duel.lua --quiet --tape tally.tape --journal tally.jsonl > out
+n=$(grep '"kind":"begin","event":"tally"' tally.jsonl | sed 's/^{"n":\([0-9]*\),.*/\1/')
+myth example tally.tape --at $((n + 1))
+echo "code $?"
