@@ -583,6 +583,11 @@ static int dispatch(struct cmd *c, int argc, char **argv) {
                      near_word(c, word, (int)ARRAY_LEN(commands), command_name, NULL));
 }
 
+const char *cmd_last_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* ---- Starting ------------------------------------------------------------------------------ */
 
 static const char *home_of(struct cmd *c, const char *program) {

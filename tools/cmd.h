@@ -87,6 +87,8 @@ bool cmd_spares(const struct cmd *c, const char *path, const char *what);
  * here or beside the program's folder; "+VARIANT" may follow and stays. Returns NULL if there is
  * none; unless `quiet`, a message has said so then, with the most similar name. */
 const char *cmd_find_rules(struct cmd *c, const char *name, bool quiet);
+/* Returns the name of a file without its folders. */
+const char *cmd_last_name(const char *path);
 /* Reads a ruleset and prints its mistakes and warnings. Returns its image, which image_free frees;
  * NULL if it has mistakes, cannot be read, or an option of the command would write over one of its
  * files, which a message has said. Sets the exit code. */

@@ -336,11 +336,6 @@ static void print_options(const struct cards *v, const struct node *items) {
         if (n->kind == NODE_OPTION) printf("  %s\n", card_option(arena_of(v), n));
 }
 
-static const char *last_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Prints the line of rule text in which a place lies, without its citations; what does not fit is
  * cut. */
 static void print_line_of(const struct cards *v, struct place place, const char *where) {
@@ -360,7 +355,7 @@ static void print_named(const struct cards *v, const struct blueprint_decl *bp) 
     for (const struct named *n = v->named[bp->index]; n; n = n->next) {
         if (count++ == 0) puts("  Named in");
         if (count > NAMED_MOST) continue;
-        const char *where = last_name(source_where(&v->s, n->place));
+        const char *where = cmd_last_name(source_where(&v->s, n->place));
         print_line_of(v, n->place, where);
     }
     if (count > NAMED_MOST)

@@ -52,16 +52,11 @@ static enum cmd_exit open_side(struct cmd *c, struct diff_side *s, const char *n
 
 /* ---- Telling ------------------------------------------------------------------------------- */
 
-static const char *last_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Returns the name of a file, with its folder if another file of the rules has the same name. */
 static const char *file_of(const struct diff_side *s, uint32_t file) {
-    const char *path = diag_path(s->diags, file), *name = last_name(path);
+    const char *path = diag_path(s->diags, file), *name = cmd_last_name(path);
     for (uint32_t i = 0; i < diag_files(s->diags); i++) {
-        if (i == file || strcmp(last_name(diag_path(s->diags, i)), name) != 0) continue;
+        if (i == file || strcmp(cmd_last_name(diag_path(s->diags, i)), name) != 0) continue;
         if (name > path) name--;
         while (name > path && name[-1] != '/') name--;
         return name;

@@ -330,18 +330,18 @@ enum seed {
     SEEDS
 };
 
-/* How far a thing stands from those that are named. */
-static int64_t distance(const struct page *w, const struct choice *c, int32_t i) {
+/* How far a thing stands from those that are named, of which `far` is 0. */
+static int64_t distance(const struct page *w, const int64_t *far, int32_t i) {
     const struct atom *a = &w->atom[i];
     int64_t least = INT64_MAX;
     for (int32_t k = 0; k < w->atoms; k++) {
         const struct atom *b = &w->atom[k];
-        if (b->what != ATOM_THING || b->spots == 0 || !is_named(w, c, b->thing)) continue;
+        if (b->what != ATOM_THING || b->spots == 0 || far[k] != 0) continue;
         int64_t x = (a->spot[0] >> 32) - (b->spot[0] >> 32);
         int64_t y = (int64_t)(int32_t)(uint32_t)(uint64_t)a->spot[0] -
                     (int64_t)(int32_t)(uint32_t)(uint64_t)b->spot[0];
-        int64_t far = (x < 0 ? -x : x) + (y < 0 ? -y : y) + 1;
-        if (far < least) least = far;
+        int64_t way = (x < 0 ? -x : x) + (y < 0 ? -y : y) + 1;
+        if (way < least) least = way;
     }
     return least;
 }
@@ -349,11 +349,11 @@ static int64_t distance(const struct page *w, const struct choice *c, int32_t i)
 /* By atom that makes a thing, how far that is from those to begin with; 0: it is one of these. */
 static const int64_t *distances(const struct page *w, const struct choice *c) {
     int64_t *far = NEW_ARRAY(&w->m->c->arena, (size_t)w->atoms + 1, int64_t);
-    for (int32_t i = 0; i < w->atoms; i++) {
-        const struct atom *a = &w->atom[i];
-        far[i] = is_named(w, c, a->thing) ? 0 : INT64_MAX;
-        if (a->what == ATOM_THING && far[i] && a->spots) far[i] = distance(w, c, i);
-    }
+    for (int32_t i = 0; i < w->atoms; i++)
+        far[i] = is_named(w, c, w->atom[i].thing) ? 0 : INT64_MAX;
+    for (int32_t i = 0; i < w->atoms; i++)
+        if (w->atom[i].what == ATOM_THING && far[i] && w->atom[i].spots)
+            far[i] = distance(w, far, i);
     return far;
 }
 

@@ -480,13 +480,6 @@ static int32_t note_entry(struct thrown *t, const struct journal_entry *e) {
     return t->at[depth];
 }
 
-/* Whether a row of a number counted. */
-static bool has_rows(const struct journal_entry *e) {
-    struct journal_item start, result;
-    size_t at = 1;
-    return journal_item(e, &at, &start) && journal_item(e, &at, &result) && at < e->count;
-}
-
 const char *example_numbers(struct arena *arena, const struct image *img, const struct journal *j,
                             size_t from, size_t to, size_t wanted) {
     struct journal_entry e;
@@ -498,7 +491,8 @@ const char *example_numbers(struct arena *arena, const struct image *img, const 
         if (!journal_next(j, &at, &e)) break;
         int32_t event = note_entry(&again, &e);
         if (e.kind != J_ACCOUNT) continue;
-        if (here == wanted || (t.dice[event] && has_rows(&e))) add_account(&l, arena, img, &e);
+        if (here == wanted || (t.dice[event] && journal_has_rows(&e)))
+            add_account(&l, arena, img, &e);
     }
     memory_free(t.dice);
     memory_free(again.dice);

@@ -147,9 +147,7 @@ static void print_why(struct play_session *s, int64_t n, bool all) {
 
 /* Returns the entry that was typed as an entry or a turn; 0 after a message if there is none. */
 static int64_t spotted(struct play_session *s, const struct cmd_spot *spot) {
-    struct journal_entry e;
-    int64_t n = 0;
-    for (size_t at = 0; journal_next(&s->told, &at, &e);) n++;
+    const int64_t n = journal_entries(&s->told);
     if (spot->turn) {
         const struct report_turn t =
             report_find_turn(&s->told, battle_image(s->b), spot->turn, spot->item);

@@ -353,13 +353,6 @@ static void result_json(struct play *p, struct battle *b) {
            battle_seed(b), battle_questions(b), battle_hash(b));
 }
 
-static int64_t entries_of(const struct journal *j) {
-    struct journal_entry e;
-    int64_t n = 0;
-    for (size_t at = 0; journal_next(j, &at, &e);) n++;
-    return n;
-}
-
 static void tell(struct play *p, struct battle *b) {
     const struct image *img = battle_image(b);
     if (p->watch && p->watch->played) p->watch->played(p->watch->user, b);
@@ -379,7 +372,7 @@ static void tell(struct play *p, struct battle *b) {
         report_print(told, img, options, cmd_sink(stdout));
         p->started = true;
     }
-    p->entries += entries_of(told);
+    p->entries += journal_entries(told);
     p->played++;
 }
 

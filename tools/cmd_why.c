@@ -132,13 +132,6 @@ struct why {
     const char *trouble; /* a sentence about what --at or the name says; NULL: nothing is wrong */
 };
 
-static int64_t entries_of(const struct journal *j) {
-    struct journal_entry e;
-    int64_t n = 0;
-    for (size_t at = 0; journal_next(j, &at, &e);) n++;
-    return n;
-}
-
 /* Called for each answer of the tape: finds the entry that comes next after the wanted one. */
 static bool answered(void *user, struct battle *b, const struct question *q,
                      const struct answer *a) {
@@ -146,7 +139,7 @@ static bool answered(void *user, struct battle *b, const struct question *q,
     (void)q;
     (void)a;
     if (++w->answers == w->spot.answer)
-        w->spot.entry = w->entries + entries_of(battle_journal(b)) + 1;
+        w->spot.entry = w->entries + journal_entries(battle_journal(b)) + 1;
     return true;
 }
 
@@ -177,7 +170,7 @@ static void tell(struct why *w, struct battle *b, int64_t n) {
  * through all battles of the script, turns in the first battle that has them. */
 static void played(void *user, struct battle *b) {
     struct why *w = user;
-    const int64_t count = entries_of(battle_journal(b));
+    const int64_t count = journal_entries(battle_journal(b));
     int64_t n = w->spot.entry - w->entries;
     if (w->told) return;
     if (w->spot.turn) {

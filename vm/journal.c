@@ -300,3 +300,18 @@ bool journal_account_row(const struct journal_entry *e, size_t *at, struct journ
     *at += journal_words_read(e->words + *at, e->count - *at, row->label, sizeof row->label);
     return true;
 }
+
+bool journal_has_rows(const struct journal_entry *e) {
+    struct journal_item item;
+    struct journal_account_row row;
+    size_t at = 1;
+    return e->kind == J_ACCOUNT && journal_item(e, &at, &item) && journal_item(e, &at, &item) &&
+           journal_account_row(e, &at, &row, &item);
+}
+
+int64_t journal_entries(const struct journal *j) {
+    struct journal_entry e;
+    int64_t n = 0;
+    for (size_t at = 0; journal_next(j, &at, &e);) n++;
+    return n;
+}

@@ -77,6 +77,8 @@ struct journal_entry {
 /* Reads the entry at word *at of the journal and moves *at to the next entry. Returns false if no
  * entry is left. */
 bool journal_next(const struct journal *j, size_t *at, struct journal_entry *out);
+/* Returns how many entries the journal has. */
+int64_t journal_entries(const struct journal *j);
 /* A value in a payload (letter v), which may be a list. */
 struct journal_item {
     struct image_type type; /* V_SET or V_PATH for a list */
@@ -171,6 +173,8 @@ struct journal_account_row {
  * no row is left. */
 bool journal_account_row(const struct journal_entry *e, size_t *at, struct journal_account_row *row,
                          struct journal_item *amount);
+/* Whether a row counted for the number of a J_ACCOUNT entry; false of an entry of another kind. */
+bool journal_has_rows(const struct journal_entry *e);
 
 /* The things that made a row of a number count: those that a walk of its condition or amount has
  * found, but for those about which it asks. */

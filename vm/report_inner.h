@@ -53,8 +53,11 @@ struct report_told {
         size_t entry;     /* report_lines.entry */
         int64_t actor;    /* the thing that the paragraph of the line is about; NONE */
         const char *text; /* "": the entry is a part, and its heading was printed */
+        size_t before;    /* 1 + the line of the same entry that was noted before; 0: none was */
     } * at;
     size_t count, room;
+    size_t *last; /* by entry: 1 + its line that was noted last; 0: it has none */
+    size_t last_room;
     struct arena arena;
 };
 

@@ -49,15 +49,6 @@ static const struct report_node *count_of(const struct report_node *node) {
     return NULL;
 }
 
-/* Whether a number that was read has rows. */
-static bool has_rows(const struct report_node *n) {
-    size_t at = 1;
-    struct journal_item item;
-    struct journal_account_row row;
-    return n->e.kind == J_ACCOUNT && journal_item(&n->e, &at, &item) &&
-           journal_item(&n->e, &at, &item) && journal_account_row(&n->e, &at, &row, &item);
-}
-
 /* Prints the numbers with rows among the entries from `first` up to but not including `stop`; of
  * more than NUMBERS the last. If none has rows, prints the last that is no bare field. */
 static void print_numbers(struct report *r, const struct report_node *first,
@@ -65,12 +56,12 @@ static void print_numbers(struct report *r, const struct report_node *first,
     const struct report_node *plain = NULL;
     size_t found = 0, skip;
     for (const struct report_node *c = first; c && c != stop && report_is_dice(c); c = c->next) {
-        found += has_rows(c);
+        found += journal_has_rows(&c->e);
         if (c->e.kind == J_ACCOUNT && !report_is_bare(r, c)) plain = c;
     }
     skip = found > NUMBERS ? found - NUMBERS : 0;
     for (const struct report_node *c = first; c && c != stop && report_is_dice(c); c = c->next) {
-        if (!has_rows(c)) continue;
+        if (!journal_has_rows(&c->e)) continue;
         if (skip)
             skip--;
         else
@@ -144,7 +135,7 @@ static size_t print_reckoned(struct report *r, size_t first, size_t last) {
     size_t printed = 0;
     for (size_t i = first; i <= last && printed < NUMBERS; i++) {
         const struct report_node *node = r->nodes[i - 1];
-        if (!has_rows(node) || !dice_before(node)) continue;
+        if (!journal_has_rows(&node->e) || !dice_before(node)) continue;
         report_print_account(r, node, NULL);
         printed++;
     }
@@ -173,7 +164,7 @@ static size_t print_event(struct report *r, const struct report_node *event,
     print_left_out(r, lines > LINES_INSIDE ? lines - LINES_INSIDE : 0, "");
     if (lines) return lines == 1 ? print_reckoned(r, event->number, last) : 0;
     for (const struct report_node *c = event->child; c; c = c->next) {
-        if (!report_is_dice(c) || (c->e.kind == J_ACCOUNT && !has_rows(c))) continue;
+        if (!report_is_dice(c) || (c->e.kind == J_ACCOUNT && !journal_has_rows(&c->e))) continue;
         if (lines++ < DICE_INSIDE) report_print_entry(r, c, 0);
     }
     print_left_out(r, lines > DICE_INSIDE ? lines - DICE_INSIDE : 0, "all");

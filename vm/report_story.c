@@ -434,21 +434,13 @@ static int64_t account_result(const struct journal_entry *account) {
     return report_word(account, &at);
 }
 
-/* Whether a row counted for a number that was read. */
-static bool has_rows(const struct journal_entry *account) {
-    size_t at = 1;
-    struct journal_item start, result;
-    return journal_item(account, &at, &start) && journal_item(account, &at, &result) &&
-           at < account->count;
-}
-
 /* Returns the account that explains account i best. A number without rows may only hand on the
  * result of another number that was read before it and that has rows. So this goes back from
  * account i over accounts with the same result, and returns the first one with rows; if none has
  * rows, the earliest of them. */
 static const struct journal_entry *telling(const struct story *s, size_t i) {
     int64_t result = account_result(s->accounts[i]);
-    while (!has_rows(s->accounts[i])) {
+    while (!journal_has_rows(s->accounts[i])) {
         if (i == 0 || account_result(s->accounts[i - 1]) != result) break;
         i--;
     }
@@ -534,7 +526,7 @@ static void put_reason(struct story *s, struct report_text *t,
     bool named = account->count > 0 &&
                  *report_start_label(s->r, (int32_t)account->words[0], label, sizeof label);
     /* without a label or rows there is only the number itself, which stands before the bracket */
-    if (!named && !has_rows(account)) return;
+    if (!named && !journal_has_rows(account)) return;
     report_put(t, " (");
     report_put_style(t, STYLE_REASON);
     report_put_account(s->r, t, account);

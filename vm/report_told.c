@@ -9,8 +9,10 @@
 
 static void note(struct report_told *t, size_t entry, int64_t actor, const char *text) {
     t->at = memory_grow(t->at, &t->room, t->count + 1, sizeof *t->at);
-    t->at[t->count++] =
-        (struct report_told_line){entry, actor, arena_text(&t->arena, text, strlen(text))};
+    t->last = memory_grow_zeroed(t->last, &t->last_room, entry + 1, sizeof *t->last);
+    const char *copy = arena_text(&t->arena, text, strlen(text));
+    t->at[t->count++] = (struct report_told_line){entry, actor, copy, t->last[entry]};
+    t->last[entry] = t->count;
 }
 
 /* Returns what a line has behind an older form of it, which lacks parts at the end alone; NULL if
@@ -32,11 +34,11 @@ const char *report_news(struct report *r, size_t entry, const char *text, bool *
         return NULL;
     }
     const char *rest = NULL;
-    for (size_t i = 0; i < t->count; i++) {
-        if (t->at[i].entry != entry) continue;
-        if (strcmp(t->at[i].text, text) == 0) return NULL;
-        const char *behind = rest_of(text, t->at[i].text);
-        if (behind) rest = behind;
+    size_t i = entry < t->last_room ? t->last[entry] : 0;
+    for (; i; i = t->at[i - 1].before) {
+        const char *older = t->at[i - 1].text;
+        if (strcmp(older, text) == 0) return NULL;
+        if (!rest) rest = rest_of(text, older);
     }
     *more = rest != NULL;
     if (!r->begun && !r->later.len) report_blank(r);
@@ -46,5 +48,6 @@ const char *report_news(struct report *r, size_t entry, const char *text, bool *
 
 void report_told_free(struct report_told *t) {
     memory_free(t->at);
+    memory_free(t->last);
     arena_free(&t->arena);
 }
