@@ -422,6 +422,7 @@ struct run_trace {
     int32_t asked, arg_count;        /* the instruction that computed a number or field last */
     int64_t args[TRACE_ARGS];        /* … and its arguments */
     int32_t tests, walks;
+    bool dropped; /* there were more tests than are kept, or tests behind TRACE_CODE */
     struct trace_test test[TRACE_TESTS];
     struct trace_walk walk[TRACE_WALKS],
         left; /* those that run, the inner ones last; the last over */

@@ -2,6 +2,7 @@
  * Words for one test of a condition that is followed (run_trace.c): what was compared, as the rules
  * name it, and the values, as "distance 26.1" is more than actor.range 24"".
  */
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,20 @@ struct measured {
     int32_t ruling; /* the value is the reading of this ruling; -1: it is none */
     char of[100];   /* " of red Guard 1": of what it is read, if the rules' words do not say that */
 };
+
+/* Writes a text. Where it does not fit, it is cut behind a whole character, and "…" follows. */
+static void put(char *out, size_t size, const char *format, ...) MYTH_PRINTF(3, 4);
+static void put(char *out, size_t size, const char *format, ...) {
+    static const char more[] = "\u2026";
+    va_list args;
+    va_start(args, format);
+    const int len = vsnprintf(out, size, format, args);
+    va_end(args);
+    if (len < 0 || (size_t)len < size || size < sizeof more) return;
+    size_t at = size - sizeof more;
+    while (at > 0 && ((unsigned char)out[at] & 0xc0) == 0x80) at--;
+    memcpy(out + at, more, sizeof more);
+}
 
 /* ---- What wrote a temp -------------------------------- */
 
@@ -86,15 +101,15 @@ static void path_of(const struct machine *m, const struct run_trace *x, const st
     out[0] = '\0';
     if (!k) return;
     if (k->op == CODE_ROLE && role_slot(m, k) && role_slot(m, k)->name >= 0) {
-        snprintf(out, size, "%s", image_text(img, role_slot(m, k)->name));
+        put(out, size, "%s", image_text(img, role_slot(m, k)->name));
     } else if (k->op == CODE_THIS) {
-        snprintf(out, size, "this");
+        put(out, size, "this");
     } else if (k->op == CODE_MOVE && deep > 0) {
         path_of(m, x, run_part_writer(m, x, run_part_ran(m, x, k), k->b), deep - 1, out, size);
     } else if (k->op == CODE_NEAREST) {
         const struct image_event *e = &img->events[k->d];
         const int32_t name = img->slots[img->funcs[e->func].first_slot + k->b].name;
-        snprintf(out, size, "%s.%s", image_text(img, e->name), image_text(img, name));
+        put(out, size, "%s.%s", image_text(img, e->name), image_text(img, name));
     } else if (k->op == CODE_FIELD || k->op == CODE_STORED) {
         char of[60] = "";
         const struct image_field *f = &img->fields[k->d];
@@ -102,8 +117,7 @@ static void path_of(const struct machine *m, const struct run_trace *x, const st
         /* the bearer of the card on which the rule stands */
         const bool bearer = f->slot == T_HOLDER && by && by->op == CODE_THIS;
         if (deep > 0 && !bearer) path_of(m, x, by, deep - 1, of, sizeof of);
-        snprintf(out, size, "%s%s%s", of, *of ? "." : "",
-                 bearer ? "bearer" : image_text(img, f->name));
+        put(out, size, "%s%s%s", of, *of ? "." : "", bearer ? "bearer" : image_text(img, f->name));
     }
 }
 
@@ -134,7 +148,7 @@ static void of_param(const struct machine *m, const struct run_trace *x, const s
     if (k->op != CODE_FIELD && k->op != CODE_STORED) return;
     if (run_part_writer(m, x, run_part_ran(m, x, k), k->b) || k->a == k->b) return;
     if (!param_type(m, k->b, &type) || type.class != V_THING) return;
-    snprintf(out, size, " of ");
+    put(out, size, " of ");
     run_thing_text(m->s, m->t[k->b], out + strlen(out), size - strlen(out));
 }
 
@@ -143,7 +157,7 @@ static void reading_text(const struct machine *m, int32_t ruling, int64_t value,
     const struct image_ruling *r = &m->img->rulings[ruling];
     const bool known = value >= 0 && value < r->readings;
     const int32_t text = known ? m->img->lists[r->first_reading + 2 * value] : -1;
-    snprintf(out, size, "%s", image_text(m->img, text));
+    put(out, size, "%s", image_text(m->img, text));
 }
 
 static struct measured side_of(const struct machine *m, const struct run_trace *x,
@@ -156,15 +170,15 @@ static struct measured side_of(const struct machine *m, const struct run_trace *
     if (!k) {
         s.typed = param_type(m, temp, &s.type);
     } else if (takes_member(m, x, k)) {
-        snprintf(s.name, sizeof s.name, "it");
+        put(s.name, sizeof s.name, "it");
         s.type = (struct image_type){V_THING, 0, -1};
     } else if (k->op == CODE_FIELD || k->op == CODE_STORED) {
         s.type = img->fields[k->d].type;
     } else if (k->op == CODE_QUANTITY) {
-        snprintf(s.name, sizeof s.name, "%s", image_text(img, img->quantities[k->d].name));
+        put(s.name, sizeof s.name, "%s", image_text(img, img->quantities[k->d].name));
         s.type = img->quantities[k->d].type;
     } else if (k->op == CODE_PRIMITIVE) {
-        snprintf(s.name, sizeof s.name, "%s", prim_row((enum prim_id)k->d)->name);
+        put(s.name, sizeof s.name, "%s", prim_row((enum prim_id)k->d)->name);
         s.type = result_type((enum prim_id)k->d);
         find_whole(m, k, &s.value);
     } else if (k->op == CODE_ROLE && role_slot(m, k)) {
@@ -172,14 +186,14 @@ static struct measured side_of(const struct machine *m, const struct run_trace *
     } else if (k->op == CODE_NEAREST) {
         s.type = img->slots[img->funcs[img->events[k->d].func].first_slot + k->b].type;
     } else if (k->op == CODE_RULING) {
-        snprintf(s.name, sizeof s.name, "%s", image_text(img, img->rulings[k->d].name));
+        put(s.name, sizeof s.name, "%s", image_text(img, img->rulings[k->d].name));
         s.ruling = k->d;
     } else if (k->op == CODE_THIS || k->op == CODE_NAMED || k->op == CODE_PLAYER) {
         s.type = (struct image_type){V_THING, 0, -1};
     } else if (k->op == CODE_COUNT || (k->op == CODE_MOVE && !*s.name && s.value >= 0)) {
         /* a walk that counts leaves its sum so */
         if (k->op == CODE_COUNT || (k > m->code && k[-1].op == CODE_JUMP))
-            snprintf(s.name, sizeof s.name, "count");
+            put(s.name, sizeof s.name, "count");
         s.type = (struct image_type){V_NUMBER, 0, -1};
         s.typed = *s.name;
     } else {
@@ -203,9 +217,7 @@ static void side_text(const struct machine *m, const struct measured *s, bool ba
     char value[100] = "";
     const bool it = strcmp(s->name, "it") == 0 || (bare && *s->name);
     if (!it) run_part_value(m->s, s->type, s->value, value, sizeof value);
-    const int len =
-        snprintf(out, size, "%s%s%s%s", s->name, *s->name && *value ? " " : "", value, s->of);
-    if (len < 0) *out = 0; /* a text that is too long is cut */
+    put(out, size, "%s%s%s%s", s->name, *s->name && *value ? " " : "", value, s->of);
 }
 
 /* ---- Sorts of tests -------------------------------- */
@@ -227,7 +239,7 @@ static const char *relation(enum opcode op, bool yes, bool turned) {
 static bool of_ruling(const struct machine *m, const struct measured *s, char *out, size_t size) {
     char reading[80];
     reading_text(m, s->ruling, s->value, reading, sizeof reading);
-    snprintf(out, size, "%s is %s", s->name, reading);
+    put(out, size, "%s is %s", s->name, reading);
     return true;
 }
 
@@ -251,12 +263,12 @@ static bool compared(const struct machine *m, const struct run_trace *x, const s
     const bool whether = k->op == CODE_SAME || k->op == CODE_DIFFER || k->op == CODE_EQUAL;
     if (k->op == CODE_DIFFER) yes = !yes;
     if (!whether && a.value == NONE) {
-        snprintf(out, size, "%s is none", *a.name ? a.name : "it");
+        put(out, size, "%s is none", *a.name ? a.name : "it");
         return true;
     }
     side_text(m, &a, whether && yes, left, sizeof left);
     side_text(m, &b, false, right, sizeof right);
-    snprintf(out, size, "%s %s %s", left, relation((enum opcode)k->op, yes, turned), right);
+    put(out, size, "%s %s %s", left, relation((enum opcode)k->op, yes, turned), right);
     return true;
 }
 
@@ -268,13 +280,13 @@ static bool within(const struct machine *m, const struct image_code *k, char *ou
     if (!prim_call(m->s, PRIM_DISTANCE, m->t + k->b, 2, &gap)) return false;
     state_text(m->s, length, gap, near, sizeof near);
     state_text(m->s, length, m->t[k->b + 2], far, sizeof far);
-    snprintf(out, size, "%s %s %s %s", prim_row(PRIM_DISTANCE)->name, near,
-             relation(CODE_AT_MOST, m->t[k->a] == 1, false), far);
+    put(out, size, "%s %s %s %s", prim_row(PRIM_DISTANCE)->name, near,
+        relation(CODE_AT_MOST, m->t[k->a] == 1, false), far);
     return true;
 }
 
 static bool named(const char *name, bool yes, char *out, size_t size) {
-    snprintf(out, size, "'%s' is %s", name, yes ? "yes" : "no");
+    put(out, size, "'%s' is %s", name, yes ? "yes" : "no");
     return true;
 }
 
@@ -286,11 +298,11 @@ static bool truth_named(const struct machine *m, const struct run_trace *x,
     of_param(m, x, k, of, sizeof of);
     if (!*path) return false;
     if (*of) {
-        snprintf(out, size, "'%s'%s is %s", path, of, yes ? "yes" : "no");
+        put(out, size, "'%s'%s is %s", path, of, yes ? "yes" : "no");
         return true;
     }
     if (!strchr(path, '.')) return named(path, yes, out, size);
-    snprintf(out, size, "%s is %s", path, yes ? "yes" : "no");
+    put(out, size, "%s is %s", path, yes ? "yes" : "no");
     return true;
 }
 
@@ -303,14 +315,14 @@ static bool is_what(const struct machine *m, const struct run_trace *x, const st
     const char *what = image_text(img, kind ? img->kinds[k->d].name : img->blueprints[k->d].name);
     char who[120];
     if (!s.typed || (!*s.name && k->a == k->b)) return false;
-    snprintf(who, sizeof who, "%s", s.name);
+    put(who, sizeof who, "%s", s.name);
     /* with equal temps the result has overwritten of whom it was asked */
     if (k->a != k->b) side_text(m, &s, false, who, sizeof who);
-    snprintf(out, size, "%s %s%s %s", who, bears ? "has" : "is",
-             yes     ? ""
-             : bears ? " no"
-                     : " not",
-             what);
+    put(out, size, "%s %s%s %s", who, bears ? "has" : "is",
+        yes     ? ""
+        : bears ? " no"
+                : " not",
+        what);
     return true;
 }
 
@@ -321,9 +333,9 @@ static bool is_so(const struct machine *m, const struct run_trace *x, const stru
     char path[100] = "it";
     if (by && !takes_member(m, x, by)) path_of(m, x, by, 2, path, sizeof path);
     if (by && by->op == CODE_QUANTITY)
-        snprintf(path, sizeof path, "%s", image_text(m->img, m->img->quantities[by->d].name));
+        put(path, sizeof path, "%s", image_text(m->img, m->img->quantities[by->d].name));
     if (!*path) return false;
-    snprintf(out, size, "%s is %s%s", path, yes ? "" : "not ", what);
+    put(out, size, "%s is %s%s", path, yes ? "" : "not ", what);
     return true;
 }
 
@@ -335,17 +347,17 @@ static bool contained(const struct machine *m, const struct run_trace *x,
     char left[120], set[100];
     path_of(m, x, by, 2, set, sizeof set);
     if (by && by->op == CODE_QUANTITY)
-        snprintf(set, sizeof set, "%s", image_text(m->img, m->img->quantities[by->d].name));
+        put(set, sizeof set, "%s", image_text(m->img, m->img->quantities[by->d].name));
     if (!who.typed || !*set) return false;
     side_text(m, &who, false, left, sizeof left);
-    snprintf(out, size, "%s is %sin %s", left, yes ? "" : "not ", set);
+    put(out, size, "%s is %sin %s", left, yes ? "" : "not ", set);
     return true;
 }
 
 static bool runs(const struct machine *m, const struct image_code *k, bool yes, char *out,
                  size_t size) {
-    snprintf(out, size, "%s %s", image_text(m->img, m->img->events[k->d].name),
-             yes ? "is running" : "is not running");
+    put(out, size, "%s %s", image_text(m->img, m->img->events[k->d].name),
+        yes ? "is running" : "is not running");
     return true;
 }
 

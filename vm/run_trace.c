@@ -146,8 +146,13 @@ static bool truth_text(const struct machine *m, const struct run_trace *x,
 
 static struct trace_test *new_test(const struct machine *m, struct run_trace *x,
                                    const struct image_code *at) {
-    if (x->tests == TRACE_TESTS) return NULL;
     const int32_t first = x->walks > 0 ? x->walk[x->walks - 1].first : 0;
+    if (x->tests == TRACE_TESTS) { /* the newest are kept */
+        x->dropped = x->dropped || x->walks == 0;
+        if (first == TRACE_TESTS) return NULL;
+        x->tests--;
+        memmove(x->test + first, x->test + first + 1, (size_t)(x->tests - first) * sizeof *x->test);
+    }
     struct trace_test *test = &x->test[x->tests++];
     test->is_first = x->tests - 1 == first;
     test->when = x->clock;
@@ -162,6 +167,7 @@ static void note_jump(const struct machine *m, struct run_trace *x, const struct
     struct trace_walk *w = x->walks > 0 ? &x->walk[x->walks - 1] : NULL;
     const struct image_code *k = run_part_writer(m, x, x->clock, i->a);
     struct trace_test *test = k ? new_test(m, x, i) : NULL;
+    if (pc >= TRACE_CODE) x->dropped = true;
     if (w) w->refused = goes && i->d == w->next;
     if (!test) return;
     test->other = goes ? pc + 1 : i->d;
@@ -273,6 +279,7 @@ static void leave_walks(const struct machine *m, struct run_trace *x, int32_t pc
 
 void run_trace_begin(struct run_trace *x) {
     x->tests = x->walks = 0;
+    x->dropped = false;
     x->clock = 0;
     x->last = x->asked = -1;
     x->left.end = 0;
@@ -351,6 +358,7 @@ static void concluded(const struct machine *m, struct run_trace *x, const struct
     const bool held = row ? i->op != CODE_SKIP_ROW : m->t[i->a] == 1;
     if (!row) note_result(m, x, i);
     const struct trace_test *last = decided(m, x, 0, why, sizeof why);
+    if (x->dropped) say(why, sizeof why, *why ? ", \u2026" : "\u2026");
     const int32_t place = last ? m->img->code_place[last->place] : -1;
     x->t = NULL;
     if (x->rule_of)

@@ -40,6 +40,7 @@ action mass(actor: man) during turn "Mass" { choose other in foes(actor) where a
 action rule(actor: man) during turn "Rule" { choose other in foes(actor) where every(x in foes(other) where x.wide > 2) or other.shut  "Whom?" }
 action ring(actor: man) during turn "Ring" { choose other in foes(actor) where count(x in men where distance(x, other) < 7") > 3 and other is in near_ones(actor)  "Whom?" }
 action pips(actor: man) during turn "Dice" { choose other in foes(actor) where none(n in 1..3 where n = other.wide)  "Whom?" }
+action many(actor: man) during turn "Many" { choose other in foes(actor) where LONG  "Whom?" }
 action lack(actor: man) during turn "Lack" { choose other in foes(actor) where other.prop is not none and other.prop is in_play  "Whom?" }
 X
 cat > $TMP/parts.lua <<'X'
@@ -53,9 +54,12 @@ man("giant", "blue", 30)
 man("wall", "blue", 6)
 b:play()
 X
+# More tests than are kept: the last refuses.
+long=$(seq -f 'other.wide < 1%03.0f' -s ' and ' 1 26)
+sed -i "s/LONG/$long and other.far > 9\"/" $TMP/parts.myth
 cd $TMP
 myth run parts.lua --quiet --tape t > out || exit
-for what in call wave look join shun heap lean climb rub rank weigh spy hush mass rule ring pips lack; do
-    echo "== $(grep "^action $what" parts.myth | sed 's/.*choose //; s/  "Whom.*//')"
+for what in call wave look join shun heap lean climb rub rank weigh spy hush mass rule ring pips lack many; do
+    echo "== $(grep "^action $what" parts.myth | sed 's/.*choose //; s/  "Whom.*//; s/1001.*1026/... 1026/')"
     myth why-not t --at 10 'scout 1' $what | tail -n +5
 done
