@@ -235,6 +235,16 @@ void check_hint_compare(struct check *c, struct diag *d, const struct node *left
 
 /* ---- Arguments that are missing */
 
+/* Whether a name is one of the arguments in a text that has commas between them. */
+static bool is_given(const char *given, const char *name) {
+    const size_t len = strlen(name);
+    for (const char *p = given; *p; p += strcspn(p, ", ")) {
+        p += strspn(p, ", ");
+        if (strncmp(p, name, len) == 0 && (!p[len] || strchr(", ", p[len]))) return true;
+    }
+    return false;
+}
+
 /* Returns what may stand for an argument: an amount, a role of the kind that is wanted and that no
  * other argument names, or else the name of the parameter. */
 static const char *sample(struct check *c, const struct formal *f, const char *given) {
@@ -245,7 +255,7 @@ static const char *sample(struct check *c, const struct formal *f, const char *g
     for (int32_t i = 0; want == CLASS_THING && i < c->cx->event_count; i++) {
         for (const struct slot_decl *s = c->cx->events[i]->slots; s && s->role; s = s->next) {
             const char *name = arena_text(c->arena, s->name.at, s->name.len);
-            if (s->type && check_fits(s->type, f->type) && !strstr(given, name)) return name;
+            if (s->type && check_fits(s->type, f->type) && !is_given(given, name)) return name;
         }
     }
     return arena_text(c->arena, f->word->text.at, f->word->text.len);

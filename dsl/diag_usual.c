@@ -1,7 +1,7 @@
 /* diag_usual: fills in the places of a hint that are left open, with the word that the texts use
- * most at such a place: `during` is followed by `activation`, and `strip(` by none but `outline`
- * preceded. It reads texts as words, since they may not be well formed, and comes when a hint is
- * printed, because only then all texts have been read. */
+ * most at such a place, as behind `during` the event that most actions belong to. It reads texts as
+ * words, since they may not be well formed, and comes when a hint is printed, because only then all
+ * texts have been read. */
 #include <string.h>
 
 #include "diag.h"
@@ -122,13 +122,13 @@ const char *diag_filled(const struct diags *d, struct arena *arena, const char *
     const char *said = "";
     for (;;) {
         size_t plain = strcspn(hint, opens);
-        const char *open = hint + plain, * or = strchr(open, DIAG_OPEN_ELSE[0]);
-        const char *end = or ? strchr(or, DIAG_OPEN_END[0]) : NULL;
+        const char *open = hint + plain, *bar = strchr(open, DIAG_OPEN_ELSE[0]);
+        const char *end = bar ? strchr(bar, DIAG_OPEN_END[0]) : NULL;
         said = arena_print(arena, "%s%.*s", said, (int)plain, hint);
         if (!*open) return said;
         if (!end) return arena_print(arena, "%s%s", said, open + 1);
-        struct span other = { or +1, (size_t)(end - or) - 1};
-        struct span word = usual(d, *open, (struct span){open + 1, (size_t)(or -open) - 1});
+        struct span other = {bar + 1, (size_t)(end - bar) - 1};
+        struct span word = usual(d, *open, (struct span){open + 1, (size_t)(bar - open) - 1});
         if (!word.len || word.len > 60) word = other;
         said = arena_print(arena, "%s%.*s", said, (int)word.len, word.at);
         hint = end + 1;

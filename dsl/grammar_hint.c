@@ -76,10 +76,11 @@ static size_t sign_from(struct span text, size_t at, char sign) {
     return at;
 }
 
-/* Returns the value behind the next = of the line. */
+/* Returns the value behind the next = of the line; of no length if there is none. */
 static struct span value_behind(const struct grammar_slip *s) {
     size_t from = sign_from(s->text, s->token.at, '=');
-    return between(s->text, from + (from < s->text.len), sign_from(s->text, from + 1, '\n'));
+    if (from >= s->text.len || s->text.at[from] != '=') return (struct span){s->text.at, 0};
+    return between(s->text, from + 1, sign_from(s->text, from + 1, '\n'));
 }
 
 /* Returns the next parentheses of the line, with what stands in them. */
@@ -198,7 +199,7 @@ static const struct form forms[] = {
     {.now = {T_STRING}, .may = {T_COMMA}, .first = "note", .hint = "between two texts: , $t"},
     {.first = "note",
      .now = {T_STRING},
-     .hint = "a note stands in the braces of what it is of: talent brisk { note $t }"},
+     .hint = "a note stands in the braces of what it is of: { note $t }"},
     {.now = {T_NOTE},
      .hint = "a note is of a whole declaration; behind a row stands its label, $n"},
     {.last = T_STRING,

@@ -314,27 +314,29 @@ static void begin_part(const struct cmd *c, const char *page, const char *member
         printf(c->colour_out ? "\033[1m%s\033[0m\n" : "%s\n", page);
 }
 
-/* Ends a part of which `count` differences were printed. */
-static void end_part(const struct cmd *c, int count) {
-    if (!cmd_option(c, "--json")) puts(count ? "" : "the same\n");
+/* Ends a part of which `count` differences were printed, and `left_out` things not compared. */
+static void end_part(const struct cmd *c, int count, int left_out) {
+    if (cmd_option(c, "--json")) return;
+    if (left_out) printf("%d not compared\n", left_out);
+    puts(count || left_out ? "" : "the same\n");
 }
 
 static enum cmd_exit run_parts(struct differ *x, const struct source side[2]) {
     struct cmd *c = x->c;
-    int examples = 0, odds = 0;
+    int examples = 0, odds = 0, left_out = 0;
     const bool json = cmd_option(c, "--json") != NULL;
     begin_part(c, "Examples of both", "examples");
     if (json) putchar('[');
-    cmd_diff_examples(c, side, &examples);
+    enum cmd_exit code = cmd_diff_examples(c, side, &examples);
     if (json) putchar(']');
-    end_part(c, examples);
+    end_part(c, examples, 0);
     begin_part(c, "Odds of both", "odds");
     if (json) putchar('[');
-    enum cmd_exit code = cmd_diff_odds(c, side, &odds);
+    enum cmd_exit of_odds = cmd_diff_odds(c, side, &odds, &left_out);
     if (json) putchar(']');
-    end_part(c, odds);
+    end_part(c, odds, left_out);
     x->count += examples + odds;
-    return code;
+    return of_odds > code ? of_odds : code;
 }
 
 /* Prints all parts: text, examples, odds, and the script played. */
@@ -346,7 +348,7 @@ static enum cmd_exit with_play(struct differ *x, const struct bulk *b) {
     if (cmd_source(c, c->word[1], &side[1], &code)) {
         begin_part(c, "Text", "text");
         text_part(x);
-        end_part(c, x->count);
+        end_part(c, x->count, 0);
         code = run_parts(x, side);
         begin_part(c, "Play", "play");
         fflush(stdout);

@@ -9,11 +9,13 @@
 #include "source.h"
 
 /* Prints the examples of both rulesets (matched by their titles) that pass by one and fail by the
- * other, with the reason, and adds their number to *count. */
-void cmd_diff_examples(struct cmd *c, const struct source side[2], int *count);
+ * other, with the reason, and adds their number to *count. Returns the exit code: CMD_LIMIT if one
+ * came to a limit, CMD_STOPPED after ^C. */
+enum cmd_exit cmd_diff_examples(struct cmd *c, const struct source side[2], int *count);
 /* Prints the values that a `chances` block of both rulesets shows and that have other odds by the
- * one than by the other, and adds the number of values to *count. Returns the exit code: not
- * CMD_GOOD if the odds of a block could not be computed. */
-enum cmd_exit cmd_diff_odds(struct cmd *c, const struct source side[2], int *count);
+ * one than by the other, and adds the number of values to *count. Adds to *left_out how many blocks
+ * could not be compared, each of which a message has named. Returns the exit code: not CMD_GOOD if
+ * the odds of a block could not be computed, CMD_STOPPED after ^C. */
+enum cmd_exit cmd_diff_odds(struct cmd *c, const struct source side[2], int *count, int *left_out);
 
 #endif

@@ -51,16 +51,18 @@ static void turned_of(struct cmd *c, const struct image *img, const struct trial
     out->place = cmd_place(c, img, fault ? fault->place : -1);
 }
 
-void cmd_diff_examples(struct cmd *c, const struct source side[2], int *count) {
+enum cmd_exit cmd_diff_examples(struct cmd *c, const struct source side[2], int *count) {
     struct battle *b[2] = {trial_battle(side[0].img), trial_battle(side[1].img)};
     const struct image *one = side[0].img, *other = side[1].img;
     const int before = *count;
+    bool limit = false;
     for (int32_t i = 0; i < one->blocks_count && !cmd_stopped(); i++) {
         int32_t k = one->blocks[i].chances ? -1 : same_block(other, one, i);
         if (k < 0) continue;
         struct trial_result r[2];
         trial_example(b[0], i, &c->arena, &r[0]);
         trial_example(b[1], k, &c->arena, &r[1]);
+        limit = limit || r[0].limit >= 0 || r[1].limit >= 0;
         if (r[0].passed == r[1].passed) continue;
         struct turned t = {.title = image_text(one, one->blocks[i].title), .fails = r[0].passed};
         turned_of(c, side[t.fails].img, r[t.fails].faults, &t);
@@ -69,6 +71,7 @@ void cmd_diff_examples(struct cmd *c, const struct source side[2], int *count) {
     }
     battle_free(b[0]);
     battle_free(b[1]);
+    return cmd_stopped() ? CMD_STOPPED : limit ? CMD_LIMIT : CMD_GOOD;
 }
 
 /* ---- Odds ---------------------------------------------------------------------------------- */
@@ -77,21 +80,37 @@ static bool same_fraction(const struct odds_fraction *a, const struct odds_fract
     return strcmp(a->numerator, b->numerator) == 0 && strcmp(a->denominator, b->denominator) == 0;
 }
 
-/* The same value in both images: numbers alike, names by what they say. */
+/* A shown value by A and by B: the columns of both, and the text of each of their values. */
 struct valued {
     struct cmd *c;
     const struct image *img[2];
+    const struct odds_column *col[2];
+    const char **text[2];
 };
-static bool same_value(const struct valued *v, const struct odds_column *const col[2], int32_t i,
-                       int32_t k) {
-    return strcmp(cmd_odds_value(v->c, v->img[0], col[0]->type, col[0]->row[i].value),
-                  cmd_odds_value(v->c, v->img[1], col[1]->type, col[1]->row[k].value)) == 0;
+
+static struct valued valued_of(struct cmd *c, const struct source side[2],
+                               const struct odds_column *one, const struct odds_column *other) {
+    struct valued v = {.c = c, .img = {side[0].img, side[1].img}, .col = {one, other}};
+    for (int i = 0; i < 2; i++) {
+        v.text[i] = NEW_ARRAY(&c->arena, (size_t)v.col[i]->rows + 1, const char *);
+        for (int32_t k = 0; k < v.col[i]->rows; k++)
+            v.text[i][k] = cmd_odds_value(c, v.img[i], v.col[i]->type, v.col[i]->row[k].value);
+    }
+    return v;
 }
 
-static bool same_column(const struct valued *v, const struct odds_column *const col[2]) {
-    if (col[0]->rows != col[1]->rows) return false;
-    for (int32_t i = 0; i < col[0]->rows; i++) {
-        if (!same_value(v, col, i, i) || !same_fraction(&col[0]->row[i].odds, &col[1]->row[i].odds))
+/* Returns the row in which side `i` has this value; NULL if it has not. */
+static const struct odds_row *row_of(const struct valued *v, int i, const char *value) {
+    for (int32_t k = 0; k < v->col[i]->rows; k++)
+        if (strcmp(v->text[i][k], value) == 0) return &v->col[i]->row[k];
+    return NULL;
+}
+
+static bool same_column(const struct valued *v) {
+    if (v->col[0]->rows != v->col[1]->rows) return false;
+    for (int32_t k = 0; k < v->col[0]->rows; k++) {
+        if (strcmp(v->text[0][k], v->text[1][k]) != 0 ||
+            !same_fraction(&v->col[0]->row[k].odds, &v->col[1]->row[k].odds))
             return false;
     }
     return true;
@@ -109,92 +128,84 @@ static void print_odds_row(const char *value, const char *one, const char *other
 
 /* Prints the means, if both have one, and each value with its odds by A and by B. Values come in
  * the order of A, and behind them those that only B has. */
-static void print_odds_page(const struct valued *v, const char *title,
-                            const struct odds_column *const col[2]) {
+static void print_odds_page(const struct valued *v, const char *title) {
     struct cmd *c = v->c;
-    printf("\"%s\", %s\n", title, col[0]->name);
+    const struct odds_column *one = v->col[0], *other = v->col[1];
+    printf("\"%s\", %s\n", title, one->name);
     print_odds_row("", "A", "B");
-    if (col[0]->has_mean && col[1]->has_mean)
-        print_odds_row("mean", col[0]->mean.decimal, col[1]->mean.decimal);
-    for (int32_t i = 0; i < col[0]->rows; i++) {
-        const struct odds_fraction *odds = NULL;
-        for (int32_t k = 0; k < col[1]->rows && !odds; k++)
-            if (same_value(v, col, i, k)) odds = &col[1]->row[k].odds;
-        print_odds_row(cmd_odds_value(c, v->img[0], col[0]->type, col[0]->row[i].value),
-                       cmd_odds_share(c, &col[0]->row[i].odds),
-                       odds ? cmd_odds_share(c, odds) : "never");
+    if (one->has_mean && other->has_mean)
+        print_odds_row("mean", one->mean.decimal, other->mean.decimal);
+    for (int32_t k = 0; k < one->rows; k++) {
+        const struct odds_row *by_b = row_of(v, 1, v->text[0][k]);
+        print_odds_row(v->text[0][k], cmd_odds_share(c, &one->row[k].odds),
+                       by_b ? cmd_odds_share(c, &by_b->odds) : "never");
     }
-    for (int32_t k = 0; k < col[1]->rows; k++) {
-        bool both = false;
-        for (int32_t i = 0; i < col[0]->rows && !both; i++) both = same_value(v, col, i, k);
-        if (!both)
-            print_odds_row(cmd_odds_value(c, v->img[1], col[1]->type, col[1]->row[k].value),
-                           "never", cmd_odds_share(c, &col[1]->row[k].odds));
-    }
+    for (int32_t k = 0; k < other->rows; k++)
+        if (!row_of(v, 0, v->text[1][k]))
+            print_odds_row(v->text[1][k], "never", cmd_odds_share(c, &other->row[k].odds));
 }
 
-static void print_odds_json(const struct valued *v, const char *title,
-                            const struct odds_column *const col[2], bool first) {
+static void print_odds_json(const struct valued *v, const char *title, bool first) {
     fputs(first ? "\n  {\"title\": " : ",\n  {\"title\": ", stdout);
     cmd_json(stdout, title);
     fputs(", \"show\": ", stdout);
-    cmd_json(stdout, col[0]->name);
+    cmd_json(stdout, v->col[0]->name);
     for (int i = 0; i < 2; i++) {
         printf(", \"%c\": ", i ? 'b' : 'a');
-        cmd_odds_json(v->c, v->img[i], col[i]);
+        cmd_odds_json(v->c, v->img[i], v->col[i]);
     }
     putchar('}');
 }
 
-/* Sets `out` to the odds of a block of one side. Sets *code, and returns false after a message, if
- * they cannot be known. */
+/* Sets `out` to the odds of a block of one side, with the first answer to each choice. Sets *code,
+ * and returns false after a message, if they cannot be known. */
 static bool odds_of(struct cmd *c, const struct source *s, struct battle *b, int32_t block,
                     struct odds_table *out, enum cmd_exit *code) {
-    const struct trial_odds how = {.policy = ODDS_ASK};
+    const struct trial_odds how = {.policy = ODDS_FIRST};
     const char *title = image_text(s->img, s->img->blocks[block].title);
     bool missing;
     *out = (struct odds_table){0};
     enum odds_result result = trial_chances(b, block, &how, &c->arena, out, &missing);
     if (result == ODDS_GOOD) return true;
-    if (result == ODDS_CHOICE)
-        cmd_say(c, "by %s \"%s\" comes to a choice, and is not compared: '%s' (%s)", s->path, title,
-                out->error.text, cmd_place(c, s->img, out->error.place));
-    else if (result == ODDS_CUT)
+    if (result == ODDS_CUT) {
         cmd_say(c, "by %s the limit %s cuts \"%s\" off, and it is not compared", s->path,
                 out->limit >= 0 ? base_limit((enum limit_id)out->limit)->name : "STATES", title);
-    else
-        cmd_failed(c, s->img, &out->error);
-    if (result == ODDS_CUT)
         *code = CMD_LIMIT;
-    else if (result != ODDS_CHOICE && *code == CMD_GOOD)
-        *code = CMD_MISTAKES;
+        return false;
+    }
+    enum cmd_exit why = cmd_failed(c, s->img, &out->error);
+    if (why > *code) *code = why;
     return false;
 }
 
-enum cmd_exit cmd_diff_odds(struct cmd *c, const struct source side[2], int *count) {
-    const struct valued v = {c, {side[0].img, side[1].img}};
-    struct battle *b[2] = {trial_odds_battle(v.img[0]), trial_odds_battle(v.img[1])};
+enum cmd_exit cmd_diff_odds(struct cmd *c, const struct source side[2], int *count, int *left_out) {
+    const struct image *one = side[0].img, *other = side[1].img;
+    struct battle *b[2] = {trial_odds_battle(one), trial_odds_battle(other)};
     enum cmd_exit code = CMD_GOOD;
     const int before = *count;
-    for (int32_t i = 0; i < v.img[0]->blocks_count && !cmd_stopped(); i++) {
-        int32_t k = v.img[0]->blocks[i].chances ? same_block(v.img[1], v.img[0], i) : -1;
+    for (int32_t i = 0; i < one->blocks_count && !cmd_stopped(); i++) {
+        int32_t k = one->blocks[i].chances ? same_block(other, one, i) : -1;
         struct odds_table t[2];
-        if (k < 0 || !odds_of(c, &side[0], b[0], i, &t[0], &code) ||
-            !odds_of(c, &side[1], b[1], k, &t[1], &code))
+        if (k < 0) continue;
+        if (!odds_of(c, &side[0], b[0], i, &t[0], &code) ||
+            !odds_of(c, &side[1], b[1], k, &t[1], &code)) {
+            ++*left_out;
             continue;
-        const char *title = image_text(v.img[0], v.img[0]->blocks[i].title);
+        }
+        const char *title = image_text(one, one->blocks[i].title);
         for (int32_t n = 0; n < t[0].columns; n++) {
-            const struct odds_column *const col[2] = {&t[0].column[n],
-                                                      shown(&t[1], t[0].column[n].name)};
-            if (!col[1] || same_column(&v, col)) continue;
+            const struct odds_column *by_b = shown(&t[1], t[0].column[n].name);
+            if (!by_b) continue;
+            const struct valued v = valued_of(c, side, &t[0].column[n], by_b);
+            if (same_column(&v)) continue;
             if (cmd_option(c, "--json"))
-                print_odds_json(&v, title, col, *count == before);
+                print_odds_json(&v, title, *count == before);
             else
-                print_odds_page(&v, title, col);
+                print_odds_page(&v, title);
             ++*count;
         }
     }
     battle_free(b[0]);
     battle_free(b[1]);
-    return code;
+    return cmd_stopped() ? CMD_STOPPED : code;
 }

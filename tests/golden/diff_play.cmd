@@ -32,3 +32,10 @@ myth test duel+harsh | sed -n '/^If it is meant/,$p'
 myth test duel+harsh | grep '^    remove example' > lines
 { echo 'variant harsh of duel {'; cat lines; echo '}'; } > rules/duel/harsh_examples.myth
 myth test duel+harsh
+echo "--- odds that cannot be computed are not called the same"
+rm rules/duel/harsh_examples.myth
+cat > rules/duel/few.myth <<'X'
+chances "Nothing divides" { given red has slingers as a; when halved(a, a.shots - 1); show parts }
+event halved(who: unit, into: number) { keep parts = 12 / into rounded down }
+X
+myth diff duel duel+words duel.lua --play 1 2>&1 | sed -n '/^Odds/,/^Play/p'; myth diff duel duel+words duel.lua --play 1 > out 2>&1; echo "exit $?"
