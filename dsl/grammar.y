@@ -80,7 +80,7 @@ label(A) ::= .                         { A = NULL; }
 label(A) ::= STRING(B).                { A = text(p, B); }
 %type tail {struct tail}
 tail(A) ::= label(B) cites(C).         { A.label = B; A.cites = C; }
-/* What a card prints. In the braces of a blueprint it is a setting among others; elsewhere the
+/* A note is the text of a printed card. In a blueprint it is a setting among others; elsewhere the
  * declaration keeps it (take_note). */
 %type note {struct node *}
 %type noted {struct noted}

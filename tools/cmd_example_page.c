@@ -1,5 +1,5 @@
 /* Of the command example: writes the text of an example that has some of what a survey has listed.
- * What cannot be named because the example does not make it is left out; whether that matters is
+ * A thing that the example does not make cannot be named, and is left out; whether that matters is
  * seen when the example is run. */
 #include "cmd_example.h"
 
@@ -200,7 +200,7 @@ static void give_names(struct pen *p) {
 
 /* ---- given --------------------------------------------------------------------------------- */
 
-/* Where a thing is placed, as " at (…), (…)"; "" if nowhere. */
+/* Returns the places of a thing, as " at (…), (…)"; "" if it has none. */
 static const char *places_text(struct pen *p, int32_t i) {
     const struct atom *a = &p->w->atom[i];
     enum formed form = (enum formed)p->with->form[i];

@@ -1,6 +1,6 @@
 /*
- * What an example made of the rules that --rule names: how often the condition of each was looked
- * at, in which event, what it came to and by what values; of one that was never looked at, why.
+ * Tells of the rules that --rule names how often an example looked at the condition of each, in
+ * which event, and what it came to by what values; of one that was never looked at, why.
  */
 #include "cmd_test.h"
 

@@ -53,7 +53,7 @@ void report_print(const struct journal *j, const struct image *img, struct repor
 bool report_why(const struct journal *j, const struct image *img, int64_t n,
                 struct report_options options, struct image_sink sink);
 
-/* Where paragraph `item` of turn `turn` begins, both counted from 1. A turn is the part of the
+/* The begin of paragraph `item` of turn `turn`, both counted from 1. A turn is the part of the
  * battle that comes most often, as a round; its paragraphs are the turns of things that have a line
  * in the story. */
 struct report_turn {

@@ -1,7 +1,8 @@
 /*
- * What was told before. A report of what is new (options.told) is made twice: first of the journal
- * as it was, which prints nothing and notes its lines, then of the whole journal, which leaves out
- * the lines that were noted. A line is known by its entry and its text.
+ * Tells new lines from those that were told before. A report of what is new (options.told) is made
+ * twice: first of the journal as it was, which prints nothing and notes its lines, then of the
+ * whole journal, which leaves out the lines that were noted. A line is known by its entry and its
+ * text.
  */
 #include "report_inner.h"
 

@@ -7,8 +7,8 @@
  * otherwise. So of `A and B` the one that is no is told, of `A or B` both, without knowing how the
  * text was written.
  *
- * What is followed is a function as a whole, such as the condition of a rule, or the walk in which
- * a set is gathered, for why a thing is not in it. A walk inside of it (`any`, `none`, `every`)
+ * A function is followed as a whole, such as the condition of a rule, or the walk in which a set
+ * is gathered, for why a thing is not in it. A walk inside of it (`any`, `none`, `every`)
  * becomes one test, told by the member that settled it. A truth that is asked for is computed once
  * more, and followed in turn.
  */
