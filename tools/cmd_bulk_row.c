@@ -102,16 +102,10 @@ static void on_figure(void *user, struct battle *b, const char *name, bool truth
 
 static void put(struct text *t, const char *format, ...) MYTH_PRINTF(2, 3);
 static void put(struct text *t, const char *format, ...) {
-    va_list args, again;
+    va_list args;
     va_start(args, format);
-    va_copy(again, args);
-    int n = vsnprintf(NULL, 0, format, args);
+    memory_print(&t->at, &t->room, &t->len, format, args);
     va_end(args);
-    ASSERT(n >= 0);
-    t->at = memory_grow(t->at, &t->room, t->len + (size_t)n + 1, 1);
-    vsnprintf(t->at + t->len, (size_t)n + 1, format, again);
-    va_end(again);
-    t->len += (size_t)n;
 }
 
 /* Adds a column, `NAME` or `NAME PLAYER` (`of` is the player, or NULL), to the table and its value

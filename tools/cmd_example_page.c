@@ -28,15 +28,10 @@ struct pen {
 
 static void append(struct pen *p, const char *format, ...) MYTH_PRINTF(2, 3);
 static void append(struct pen *p, const char *format, ...) {
-    va_list args, again;
+    va_list args;
     va_start(args, format);
-    va_copy(again, args);
-    int len = vsnprintf(NULL, 0, format, args);
+    memory_print(&p->text, &p->room, &p->len, format, args);
     va_end(args);
-    p->text = memory_grow(p->text, &p->room, p->len + (size_t)len + 1, 1);
-    vsnprintf(p->text + p->len, (size_t)len + 1, format, again);
-    va_end(again);
-    p->len += (size_t)len;
 }
 
 static void end_line(struct pen *p) {

@@ -129,15 +129,14 @@ static enum cmd_exit run_examples(struct cmd *c, const struct image *img, const 
         if (rules) cmd_test_rules_begin(rules, b);
         trial_example(b, i, &c->arena, &r);
         limit = limit || r.limit >= 0;
-        if (r.passed)
+        if (r.passed) {
             passed++;
-        else
+            if (cmd_option(c, "--verbose")) printf("passed \"%s\"\n", name);
+        } else {
             failed++;
-        if (!r.passed) add_turned(c, &turned, img, i);
-        if (!r.passed)
+            add_turned(c, &turned, img, i);
             fputs(cmd_faults(c, &c->arena, img, i, &r, c->colour_out), stdout);
-        else if (cmd_option(c, "--verbose"))
-            printf("passed \"%s\"\n", name);
+        }
         if (story && (title || !r.passed) && !tell_story(c, b, name, &behind)) {
             battle_free(b);
             memory_free(behind.at);

@@ -213,6 +213,17 @@ char *arena_text(struct arena *a, const char *text, size_t len) {
     return p;
 }
 
+void memory_print(char **at, size_t *capacity, size_t *len, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
+    const int more = vsnprintf(NULL, 0, format, args);
+    ASSERT(more >= 0);
+    *at = memory_grow(*at, capacity, *len + (size_t)more + 1, 1);
+    vsnprintf(*at + *len, (size_t)more + 1, format, again);
+    va_end(again);
+    *len += (size_t)more;
+}
+
 char *arena_print(struct arena *a, const char *format, ...) {
     va_list args, again;
     va_start(args, format);

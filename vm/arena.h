@@ -13,6 +13,8 @@
 #ifndef MYTH_VM_ARENA_H
 #define MYTH_VM_ARENA_H
 
+#include <stdarg.h>
+
 #include "base.h"
 
 struct arena_chunk;
@@ -48,6 +50,10 @@ void *arena_keep(struct arena *a, void *block, size_t capacity, size_t size);
  * zeroes what is added. */
 void *memory_grow(void *at, size_t *capacity, size_t need, size_t size);
 void *memory_grow_zeroed(void *at, size_t *capacity, size_t need, size_t size);
+/* Appends a text to the *len bytes at *at, which memory_grow widens as needed, and adds its length
+ * to *len. A zero byte follows it. */
+void memory_print(char **at, size_t *capacity, size_t *len, const char *format, va_list args)
+    MYTH_PRINTF(4, 0);
 /* Frees an array that memory_grow widened. Its bytes no longer count for memory_bound. */
 void memory_free_grown(void *at, size_t capacity, size_t size);
 void *memory_new(size_t size); /* zeroed; given back by memory_free */
