@@ -88,6 +88,8 @@ static void sort_fields(struct emit *e) {
         bool own = f->how == FIELD_STORED && (f->pile || written[i]);
         f->reads = own ? next_sort(&sort, READS_WORDS, READS_COUNT_) : READS_FIXED;
     }
+    /* who is whose friend depends on sides and owners alike */
+    img->fields[emit_expr_native_field(e, NULL, NATIVE_SIDE)->index].reads = READS_OWNERS;
 }
 
 /* Gives kinds and features their sorts. A blueprint that is no feature has the sort of its kind. A

@@ -50,7 +50,10 @@ static void scan_builtin(struct scan *s, enum builtin_quantity builtin) {
     case BUILTIN_NO: break;
     case BUILTIN_IN_FORCE: s->e->img->bears_wakes |= s->bit; break;
     case BUILTIN_ENEMY:
-    case BUILTIN_FRIENDLY: scan_word(s, T_OWNER); break;
+    case BUILTIN_FRIENDLY:
+        scan_word(s, T_OWNER);
+        s->e->img->fields[emit_expr_native_field(s->e, NULL, NATIVE_SIDE)->index].wakes |= s->bit;
+        break;
     case BUILTIN_BLOCKS_SIGHT:
     case BUILTIN_BLOCKS_MOVE: s->always = true; break;
     }

@@ -428,6 +428,8 @@ struct state *state_derive(struct image *img) {
     fill_bare(s, a);
     s->draws_near = draws_near(img);
     s->strength_field = strength_of_groups(img);
+    s->side_word = word_named(img, img->root[ROOT_PLAYER], V_NUMBER, "side");
+    if (!s->side_word) s->side_word = T_ORDINAL; /* no two players share it, so nobody has allies */
     s->error.place = s->error.limit = -1;
     img->derived = s;
     return s;

@@ -118,6 +118,7 @@ struct state {
      * bears */
     uint64_t place_wakes, tie_wakes, borne_wakes;
     int32_t strength_field; /* the field starting_strength of groups; -1: none was found */
+    int32_t side_word;      /* the word of a player that holds his side */
     int32_t draws_near;     /* the quantity draws_near(mover, thing); -1: the rules have none */
     /* by function: bits of the slots that own a list or pool. Bit 63 stands for slot 63 and all
      * later ones. */

@@ -119,16 +119,22 @@ int32_t state_player_number(const struct state *s, int64_t player);
 /* The owner of a thing as stored, without rows: NONE if nobody owns it. A player owns himself. */
 int64_t state_owner(const struct state *s, int64_t thing);
 struct journal_name state_name(const struct state *s, int64_t thing);
-/* state_friends: whether two things have the same owner; state_foes: whether they have different
- * owners; both as stored, without rows. A thing without owner is nobody's foe, and only its own
+/* Whether two different players stand on one side. A player without a side stands for himself. */
+static inline bool state_allied(const struct state *s, int64_t p, int64_t q) {
+    const int64_t side = state_word(s, p, (uint32_t)s->side_word);
+    return side != NONE && side == state_word(s, q, (uint32_t)s->side_word);
+}
+/* state_friends: whether the owners of two things are of one side; state_foes: whether they are
+ * not; both as stored, without rows. A thing without owner is nobody's foe, and only its own
  * friend. */
 static inline bool state_friends(const struct state *s, int64_t a, int64_t b) {
-    const int64_t side = state_owner(s, a);
-    return a == b ? a != NONE : side != NONE && side == state_owner(s, b);
+    const int64_t p = state_owner(s, a), q = state_owner(s, b);
+    if (a == b) return a != NONE;
+    return p != NONE && (p == q || (q != NONE && state_allied(s, p, q)));
 }
 static inline bool state_foes(const struct state *s, int64_t a, int64_t b) {
     const int64_t p = state_owner(s, a), q = state_owner(s, b);
-    return p != NONE && q != NONE && p != q;
+    return p != NONE && q != NONE && p != q && !state_allied(s, p, q);
 }
 /* Index of the global that holds the reading of a ruling. */
 uint32_t state_ruling_at(const struct state *s, int32_t ruling);
