@@ -536,6 +536,7 @@ bool check_ruleset(struct names *n, struct node *files[], int count) {
     check_blueprints(c);
     check_quantities(c);
     check_figures(c);
+    check_plain_titles(c);
     check_order(c);
     check_events(c);
     check_rules(c);

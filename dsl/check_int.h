@@ -431,6 +431,7 @@ struct quantity_decl *check_numref(struct check *c, struct node *n, bool truth);
 /* ---- check_example.c, check_late.c */
 void check_blocks(struct check *c);
 void check_figures(struct check *c);
+void check_plain_titles(struct check *c);
 void check_circles(struct check *c);
 void check_silences(struct check *c);
 void check_warnings(struct check *c);
