@@ -245,8 +245,8 @@ static void check_keep(struct check *c, struct node *n) {
         t = c->error;
     }
     if (s->type) {
-        if (v && t != c->error) {
-            check_want(c, v, s->type);
+        if (v && t != c->error && check_want(c, v, s->type)) {
+            check_bounds(c, v, s->name, (struct span_limits){s->least, s->most});
         }
     } else {
         s->type = v ? bindable(c, n, v, t) : c->error;

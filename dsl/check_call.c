@@ -37,7 +37,7 @@ int32_t check_formals_memory(struct check *c, const struct blueprint_decl *bp, s
     for (const struct memory_decl *m = bp->memory; m && m->param && count < MAX_FORMALS;
          m = m->next) {
         out[count++] = (struct formal){
-            names_word(c->n, m->name), m->type, m->value != NULL, NUM_MIN, NUM_MAX, m->place};
+            names_word(c->n, m->name), m->type, m->value != NULL, m->least, m->most, m->place};
     }
     return count;
 }

@@ -753,15 +753,19 @@ static void quantity_of(struct check *c, struct quantity_decl *q, struct node *o
     }
 }
 
+static struct quantity_within *ranges_of(struct check *c, struct quantity_decl *q) {
+    if (!q->within) {
+        q->within = NEW(c->arena, struct quantity_within);
+        *q->within = (struct quantity_within)NO_QUANTITY_WITHIN;
+    }
+    return q->within;
+}
+
 static void quantity_span(struct check *c, struct quantity_decl *q, struct node *row) {
     int64_t low = row->row.amount->span.low->number;
     int64_t high = row->row.amount->span.high->number;
     bool each = row->op == OP_ROWS_WITHIN;
-    struct quantity_within *within = q->within;
-    if (!within) {
-        within = q->within = NEW(c->arena, struct quantity_within);
-        *within = (struct quantity_within){NUM_MIN, NUM_MAX, NUM_MIN, NUM_MAX, false};
-    }
+    struct quantity_within *within = ranges_of(c, q);
     if (low > high) {
         diag_add(c->diags, DIAG_RANGE_EMPTY, row->row.amount->place);
     } else if ((each ? within->row_least : within->sum_least) != NUM_MIN) {
@@ -814,7 +818,7 @@ static void shape_siblings(struct quantity_decl *q) {
 
 static void shape_quantity(struct check *c, struct quantity_decl *q) {
     struct node *n = q->node;
-    struct span_limits unused;
+    struct span_limits limits;
     if (!n || n->kind != NODE_QUANTITY) {
         return;
     }
@@ -841,7 +845,11 @@ static void shape_quantity(struct check *c, struct quantity_decl *q) {
     if (q->sort == SORT_TRUTH) {
         q->type = c->truth;
     } else if (n->quantity.type) {
-        q->type = check_type(c, n->quantity.type, &unused);
+        q->type = check_type(c, n->quantity.type, &limits);
+        if (limits.least != NUM_MIN || limits.most != NUM_MAX) {
+            ranges_of(c, q)->least = limits.least;
+            q->within->most = limits.most;
+        }
     }
     q->start = n->quantity.value;
     if (n->quantity.lua) {
@@ -927,13 +935,16 @@ static bool in_head(struct node *n) {
 }
 
 static void collect_keep(struct check *c, struct event_decl *e, struct node *n) {
-    struct span_limits limits;
+    struct span_limits limits = {NUM_MIN, NUM_MAX};
     struct slot_decl *s = find_slot(e, check_word(c, n));
     const struct type *type = n->keep.type ? check_type(c, n->keep.type, &limits) : NULL;
     if (!s) {
         s = add_slot(c, e, n, type);
         s->none_ok = type != NULL;
-    } else if (s->role || (type && s->type && s->type != type)) {
+        s->least = limits.least;
+        s->most = limits.most;
+    } else if (s->role || (type && s->type && s->type != type) ||
+               (type && (s->least != limits.least || s->most != limits.most))) {
         struct diag *d = diag_add(c->diags, DIAG_TWICE, n->place, n->text);
         diag_also(c->diags, d, s->place, "the first");
         s = NULL;

@@ -96,10 +96,10 @@ static struct memory_decl *add_memory(struct blueprint_decl *bp, struct memory_d
 }
 
 static void new_memory(struct check *c, struct blueprint_decl *bp, struct node *name,
-                       const struct type *type, struct node *value, bool param, bool secret) {
+                       const struct memory_decl *said) {
     struct memory_decl *old = check_memory(bp, check_word(c, name));
     struct field_decl *field = check_field_of(check_word(c, name), bp->kind);
-    if (old || (field && !param)) {
+    if (old || (field && !said->param)) {
         struct diag *d = diag_add(c->diags, DIAG_TWICE, name->place, name->text);
         diag_also(c->diags, d, old ? old->place : field->place, "the first");
         return;
@@ -110,14 +110,11 @@ static void new_memory(struct check *c, struct blueprint_decl *bp, struct node *
         return;
     }
     struct memory_decl *m = NEW(c->arena, struct memory_decl);
+    *m = *said;
     m->name = name->text;
-    m->type = type;
-    m->param = param;
-    m->secret = secret;
-    m->value = value;
     m->place = name->place;
     add_memory(bp, m);
-    bp->params += param;
+    bp->params += m->param;
 }
 
 static void own_params(struct check *c, struct blueprint_decl *bp) {
@@ -129,7 +126,12 @@ static void own_params(struct check *c, struct blueprint_decl *bp) {
     for (struct node *p = list; p; p = p->next) {
         struct span_limits limits;
         const struct type *type = check_type(c, p->param.type, &limits);
-        new_memory(c, bp, p, type, p->param.value, true, false);
+        const struct memory_decl said = {.type = type,
+                                         .param = true,
+                                         .least = limits.least,
+                                         .most = limits.most,
+                                         .value = p->param.value};
+        new_memory(c, bp, p, &said);
     }
 }
 
@@ -140,8 +142,13 @@ static void own_memory(struct check *c, struct blueprint_decl *bp, struct node *
         }
         struct span_limits limits;
         const struct type *type = check_type(c, n->memory.type, &limits);
+        const struct memory_decl said = {.type = type,
+                                         .secret = (n->flags & FLAG_SECRET) != 0,
+                                         .least = limits.least,
+                                         .most = limits.most,
+                                         .value = n->memory.value};
         for (struct node *name = n->memory.names; name; name = name->next) {
-            new_memory(c, bp, name, type, n->memory.value, false, (n->flags & FLAG_SECRET) != 0);
+            new_memory(c, bp, name, &said);
         }
     }
 }
@@ -170,8 +177,8 @@ static void check_memories(struct check *c, struct blueprint_decl *bp) {
     check_enter(c, &cx, AT_CONSTANT);
     cx.pure++;
     for (struct memory_decl *m = bp->memory; m; m = m->next) {
-        if (m->value && !m->value->type) {
-            check_value(c, m->value, m->type);
+        if (m->value && !m->value->type && check_value(c, m->value, m->type)) {
+            check_bounds(c, m->value, m->name, (struct span_limits){m->least, m->most});
         }
         m->none_ok = m->value && m->value->type && check_typed(m->value)->class == CLASS_NONE;
     }

@@ -238,6 +238,7 @@ static void blueprint(struct emit *e, const struct blueprint_decl *b) {
         int32_t text = emit_text(e, m->name), at = emit_row_memory(e);
         e->img->memory[at].name = text;
         e->img->memory[at].type = emit_type(m->type);
+        e->img->memory[at].range = emit_range(e, m->least, m->most);
         e->img->memory[at].secret = m->secret;
     }
     ASSERT(count == b->memories);

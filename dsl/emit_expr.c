@@ -212,19 +212,36 @@ static int32_t operand_as(struct emit *e, struct node *n, const struct type *typ
     return temp;
 }
 
+/* Whether a value may be outside of the range of the parameter that it fills. */
+static bool may_be_outside(const struct node *n, const struct param_decl *p) {
+    const struct param_decl *param = n->mark == MEAN_PARAM ? n->meaning : NULL;
+    const struct slot_decl *slot = n->mark == MEAN_ROLE ? n->meaning : NULL;
+    const struct field_decl *field = n->mark == MEAN_FIELD ? n->meaning : NULL;
+    int64_t least = NUM_MIN, most = NUM_MAX;
+    if (n->kind == NODE_NUMBER || n->kind == NODE_LENGTH) least = most = n->number;
+    if (n->kind == NODE_NAME && param) least = param->least, most = param->most;
+    if (n->kind == NODE_NAME && slot) least = slot->least, most = slot->most;
+    if (n->kind == NODE_DOT && field) least = field->least, most = field->most;
+    return least < p->least || most > p->most;
+}
+
 int32_t emit_expr_arguments(struct emit *e, struct node *call, const struct param_decl *params,
-                            int32_t count) {
+                            int32_t count, bool held) {
     int32_t first = e->f->top;
     struct node *only = count == 1 ? names_arg(call, 0) : NULL;
-    if (only) return operand_as(e, only, params[0].type);
+    if (only && !(held && may_be_outside(only, params))) return operand_as(e, only, params[0].type);
     for (int32_t i = 0; i < count; i++) {
         int32_t temp = emit_func_temp(e);
         struct node *arg = names_arg(call, i);
         if (!arg) arg = params[i].value;
-        if (arg)
-            emit_expr_as(e, arg, params[i].type, temp);
-        else
+        if (!arg) {
             emit_expr_number(e, temp, NONE);
+            continue;
+        }
+        emit_expr_as(e, arg, params[i].type, temp);
+        if (!held || !may_be_outside(arg, &params[i])) continue;
+        const int32_t range = emit_range(e, params[i].least, params[i].most);
+        emit_func_op(e, CODE_HOLD, temp, temp, 0, range - 1);
     }
     return count > 0 ? first : 0;
 }
@@ -233,7 +250,7 @@ static void quantity(struct emit *e, struct node *n, int32_t temp) {
     const struct quantity_decl *q = n->meaning;
     int32_t mark = emit_func_mark(e), first = 0;
     if (n->kind == NODE_CALL) {
-        first = emit_expr_arguments(e, n, q->params, q->param_count);
+        first = emit_expr_arguments(e, n, q->params, q->param_count, true);
     } else if (n->kind == NODE_DOT) {
         first = emit_expr_operand(e, n->dot.of);
         emit_expr_still_kind(e, n->dot.of, q->kind, first);
@@ -284,7 +301,7 @@ static void memory(struct emit *e, struct node *n, int32_t temp) {
 static void chart(struct emit *e, struct node *n, int32_t temp) {
     const struct chart_decl *c = n->meaning;
     int32_t mark = emit_func_mark(e);
-    int32_t first = emit_expr_arguments(e, n, c->params, c->param_count);
+    int32_t first = emit_expr_arguments(e, n, c->params, c->param_count, false);
     emit_func_op(e, CODE_CHART, temp, first, c->param_count, c->index);
     emit_func_release(e, mark);
 }

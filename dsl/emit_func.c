@@ -58,6 +58,7 @@ int32_t emit_func_end(struct emit *e) {
         img->slots[row].name = f->room->slots[i].name;
         img->slots[row].type = f->room->slots[i].type;
         img->slots[row].kept = f->room->slots[i].kept;
+        img->slots[row].range = f->room->slots[i].range;
     }
     int32_t row = emit_row_funcs(e);
     memcpy(&img->funcs[row], &f->row, sizeof f->row);
@@ -220,9 +221,13 @@ int32_t emit_func_slot(struct emit *e, struct span name, struct image_type type,
         room_for(e, f->room->slots, &f->room->slots_room, count, sizeof *f->room->slots);
     f->room->slot_free =
         room_for(e, f->room->slot_free, &f->room->free_room, count, sizeof *f->room->slot_free);
-    f->room->slots[count] = (struct image_slot){text, type, kept};
+    f->room->slots[count] = (struct image_slot){text, type, kept, 0};
     f->room->slot_free[count] = false;
     return f->row.slots++;
+}
+
+void emit_func_slot_range(struct emit *e, int32_t slot, int64_t least, int64_t most) {
+    e->f->room->slots[slot].range = emit_range(e, least, most);
 }
 
 int32_t emit_func_hidden_of(struct emit *e, struct image_type type) {

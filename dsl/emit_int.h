@@ -88,6 +88,9 @@ int32_t emit_text_or_none(struct emit *e, struct span text);
 int32_t emit_label(struct emit *e, const struct node *text);
 /* Returns the row of a constant. Equal constants share a row. */
 int32_t emit_constant(struct emit *e, int64_t value);
+/* Returns 1 + the row of a range, 0 for NUM_MIN, NUM_MAX, which is none. Equal ranges that follow
+ * one another share a row. */
+int32_t emit_range(struct emit *e, int64_t least, int64_t most);
 /* Returns the row of a place in the rule text; -1: the place lies in no file. */
 int32_t emit_place(struct emit *e, struct place place);
 /* Adds the members to image.lists; returns the index of the first. */
@@ -222,6 +225,8 @@ static inline void emit_func_release(struct emit *e, int32_t mark) {
 /* Slots of the frame. A slot of a `let`, and a hidden one, is taken for a block; at the end of the
  * block it is cleared and free for others. */
 int32_t emit_func_slot(struct emit *e, struct span name, struct image_type type, bool kept);
+/* Gives a slot the range to which the machine holds what is written there. */
+void emit_func_slot_range(struct emit *e, int32_t slot, int64_t least, int64_t most);
 int32_t emit_func_hidden(struct emit *e, enum value_class class);
 int32_t emit_func_hidden_of(struct emit *e, struct image_type type);
 /* Emits CLEAR. Afterwards the slot may be used for something else. */
@@ -291,9 +296,10 @@ void emit_expr_this(struct emit *e, int32_t temp);
 int32_t emit_expr_captures(struct emit *e, const struct func *inner);
 /* Computes the arguments of a call, or where they are left out the defaults of the parameters, or
  * none, into consecutive temps. Returns the first of them; 0 if there are no parameters. A single
- * argument that lies in a temp already is not copied: that temp is returned. */
+ * argument that lies in a temp already is not copied: that temp is returned. held: arguments are
+ * held to the ranges of the parameters. */
 int32_t emit_expr_arguments(struct emit *e, struct node *call, const struct param_decl *params,
-                            int32_t count);
+                            int32_t count, bool held);
 /* Returns the field that plays the part `native` (enum native_field) for things of the kind; if the
  * kind has none or is NULL, the first such field of any kind. */
 const struct field_decl *emit_expr_native_field(const struct emit *e, const struct kind_decl *kind,

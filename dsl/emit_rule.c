@@ -17,7 +17,15 @@ static int32_t start_function(struct emit *e, const struct quantity_decl *q) {
                                .blueprint = q->blueprint,
                                .pure = true,
                                .params = q->param_count};
-    return emit_func_of(e, &frame, q->start, q->type, NULL);
+    const int32_t range = q->within ? emit_range(e, q->within->least, q->within->most) : 0;
+    if (range == 0) return emit_func_of(e, &frame, q->start, q->type, NULL);
+    struct func f;
+    emit_func_begin(e, &f, &frame);
+    const int32_t temp = emit_func_temp(e);
+    emit_expr_as(e, q->start, q->type, temp);
+    emit_func_op(e, CODE_HOLD, temp, temp, 0, range - 1);
+    emit_func_return(e, temp);
+    return emit_func_end(e);
 }
 
 /* Returns the text that names the Lua function which computes the first value; -1 if there is
@@ -37,6 +45,22 @@ static bool may_be_steady(const struct quantity_decl *q) {
     return true;
 }
 
+/* Adds the ranges of a quantity's parameters to image.ranges, one for each parameter. Returns the
+ * first; -1 if no parameter has a range. */
+static int32_t param_ranges(struct emit *e, const struct quantity_decl *q) {
+    bool any = false;
+    for (int32_t i = 0; q->params && i < q->param_count; i++) {
+        any = any || q->params[i].least != NUM_MIN || q->params[i].most != NUM_MAX;
+    }
+    const int32_t first = e->img->ranges_count;
+    for (int32_t i = 0; any && i < q->param_count; i++) {
+        const int32_t row = emit_row_ranges(e);
+        e->img->ranges[row].least = q->params[i].least;
+        e->img->ranges[row].most = q->params[i].most;
+    }
+    return any ? first : -1;
+}
+
 static void quantity_row(struct emit *e, const struct quantity_decl *q) {
     int32_t name = emit_text(e, q->name), label = emit_text_or_none(e, q->label);
     int32_t lua = leaf_name(e, q), cites, cite_count, first = e->img->hole_types_count;
@@ -45,6 +69,7 @@ static void quantity_row(struct emit *e, const struct quantity_decl *q) {
         e->img->hole_types[type] = emit_type(q->params[i].type);
     }
     emit_cites(e, q->node ? q->node->cites : NULL, &cites, &cite_count);
+    const int32_t ranges = param_ranges(e, q);
     int32_t row = emit_row_quantities(e);
     struct image_quantity *to = &e->img->quantities[row];
     ASSERT(row == q->index);
@@ -59,14 +84,15 @@ static void quantity_row(struct emit *e, const struct quantity_decl *q) {
     to->start = -1;
     to->leaf = lua;
     to->first_param = q->params ? first : -1;
-    static const struct quantity_within without = {NUM_MIN, NUM_MAX, NUM_MIN, NUM_MAX, false};
+    to->first_range = ranges;
+    static const struct quantity_within without = NO_QUANTITY_WITHIN;
     const struct quantity_within *within = q->within ? q->within : &without;
     to->row_least = within->row_least;
     to->row_most = within->row_most;
     to->sum_least = within->sum_least;
     to->sum_most = within->sum_most;
-    to->least = q->field ? q->field->least : NUM_MIN;
-    to->most = q->field ? q->field->most : NUM_MAX;
+    to->least = q->field ? q->field->least : within->least;
+    to->most = q->field ? q->field->most : within->most;
     to->sum_or_one_row = within->sum_or_one_row;
     to->ruled = q->rows != NULL;
     to->steady = lua < 0 && may_be_steady(q);
@@ -115,8 +141,10 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
     /* an event of the language stands in no text */
     if (event->native) frame.place.file = UINT32_MAX;
     emit_func_begin(e, &f, &frame);
-    for (const struct slot_decl *s = event->slots; s; s = s->next)
-        emit_func_slot(e, s->name, emit_type(s->type), true);
+    for (const struct slot_decl *s = event->slots; s; s = s->next) {
+        const int32_t slot = emit_func_slot(e, s->name, emit_type(s->type), true);
+        emit_func_slot_range(e, slot, s->least, s->most);
+    }
     if (event->native) {
         /* a move that goes step by step keeps in these slots the models that are under way, and the
          * way that they go */

@@ -137,6 +137,18 @@ int32_t emit_constant(struct emit *e, int64_t value) {
     return *at - 1;
 }
 
+int32_t emit_range(struct emit *e, int64_t least, int64_t most) {
+    if (least == NUM_MIN && most == NUM_MAX) return 0;
+    const int32_t last = e->img->ranges_count;
+    if (last > 0 && e->img->ranges[last - 1].least == least &&
+        e->img->ranges[last - 1].most == most)
+        return last;
+    const int32_t row = emit_row_ranges(e);
+    e->img->ranges[row].least = least;
+    e->img->ranges[row].most = most;
+    return row + 1;
+}
+
 int32_t emit_list(struct emit *e, const int32_t *members, int32_t count) {
     int32_t first = e->img->lists_count;
     for (int32_t i = 0; i < count; i++) {

@@ -326,7 +326,8 @@ struct memory_decl {
     const struct type *type;
     int32_t index; /* parameters first, then memories in order of text */
     bool param, secret, none_ok;
-    struct node *value; /* default; NULL */
+    int64_t least, most; /* the range; NUM_MIN, NUM_MAX: none is written */
+    struct node *value;  /* default; NULL */
     struct blueprint_decl *blueprint;
     struct place place;
     struct memory_decl *next;
@@ -442,7 +443,7 @@ struct slot_decl {
     struct event_decl *event;
     int32_t index; /* roles first, then kept values, in order of text */
     bool role, even_gone, none_ok;
-    int64_t least, most; /* of a role with a range: the range */
+    int64_t least, most; /* the range of a role or kept value; NUM_MIN, NUM_MAX: none is written */
     struct node *value;  /* of a role: the default, checked; NULL: there is none */
     struct node *node;   /* the PARAM, KEEP, LET, CHOOSE… node; NULL */
     struct place place;
@@ -504,11 +505,14 @@ struct param_decl {
     struct word *word;
 };
 
-/* The ranges that `rows within` and `together within` give; NUM_MIN, NUM_MAX: none is written. */
+/* The ranges that `rows within`, `together within` and the type of the result give; NUM_MIN,
+ * NUM_MAX: none is written. */
 struct quantity_within {
-    int64_t row_least, row_most, sum_least, sum_most;
+    int64_t row_least, row_most, sum_least, sum_most, least, most;
     bool sum_or_one_row;
 };
+#define NO_QUANTITY_WITHIN \
+    { NUM_MIN, NUM_MAX, NUM_MIN, NUM_MAX, NUM_MIN, NUM_MAX, false }
 
 /* There may be a million quantities, so small members stand together and leave no gaps. */
 struct quantity_decl {
@@ -538,7 +542,7 @@ struct quantity_decl {
     /* the expression of the first value; NULL: a field starts with what is stored, a truth with
      * no */
     struct node *start;
-    /* NULL: neither `rows within` nor `together within` is written */
+    /* NULL: no range is written */
     struct quantity_within *within;
     /* the rows that have this quantity as their target, linked by next_of_target; a row for all
      * siblings stands at one of them alone */

@@ -168,9 +168,9 @@ static void fill_code(struct sample *s) {
         {CODE_RETURN, 0, 0, 0, 0},
     };
     memcpy(s->code, code, sizeof code);
-    s->slots[0] = (struct image_slot){6, {V_THING, V_VOID, 1}, true};
-    s->slots[1] = (struct image_slot){7, {V_NUMBER, V_VOID, -1}, true};
-    s->slots[2] = (struct image_slot){-1, {V_NUMBER, V_VOID, -1}, false};
+    s->slots[0] = (struct image_slot){6, {V_THING, V_VOID, 1}, true, 0};
+    s->slots[1] = (struct image_slot){7, {V_NUMBER, V_VOID, -1}, true, 0};
+    s->slots[2] = (struct image_slot){-1, {V_NUMBER, V_VOID, -1}, false, 0};
     s->funcs[BODY] = (struct image_func){4, 0, 10, 0, 3, 0, 3, -1, 0, false};
     s->funcs[PURE] = (struct image_func){5, 10, 2, 0, 1, 0, 0, OWN, 0, true};
     s->funcs[ROW] = (struct image_func){11, 12, 4, 0, 2, 0, 0, OWN, 1, true};

@@ -92,7 +92,7 @@ static void forms(const struct form *f, size_t n) {
 
 /* The page of doc on the types of fields, roles and kept values. */
 static const struct form types[] = {
-    {"number, number 1..9", "a whole number; what is written is kept within the range"},
+    {"number, number 1..9", "a whole number; what is written is held to the range"},
     {"length, length 1\"..12\"", "6\" or 25mm"},
     {"yes_no", "yes or no"},
     {"(light, heavy)", "one of these words"},

@@ -321,6 +321,8 @@ int host_quantity(lua_State *L, struct host_battle *hb) {
         if (lua_isboolean(L, i + 3)) type.class = V_TRUTH;
         if (lua_istable(L, i + 3)) type.class = V_PLACE;
         args[i] = host_take(L, hb, type, i + 3, name);
+        const int32_t range = img->quantities[q].first_range;
+        if (range >= 0) args[i] = image_held(img, range + i + 1, args[i]);
     }
     host_charge(L, 50);
     if (!host_see_quantity(L, hb, q, args, n, &value)) return cannot(L, hb, name);

@@ -213,9 +213,13 @@ struct image_blueprint {
      * blueprint's kind */
     int32_t reads;
 };
+struct image_range { /* the least and the greatest value that what has the range may hold */
+    int64_t least, most;
+};
 struct image_memory { /* a parameter or `keep` of a blueprint */
     int32_t name;
     struct image_type type;
+    int32_t range; /* index into ranges[] + 1; 0: it has no range */
     bool secret;
 };
 
@@ -231,6 +235,7 @@ struct image_slot {
     /* 1: a role or kept value; 0: a let or a hidden slot. This truth is an int32_t so that the
      * struct has no padding. */
     int32_t kept;
+    int32_t range; /* index into ranges[] + 1; 0: it has no range */
 };
 struct image_func {
     int32_t name;
@@ -276,6 +281,8 @@ struct image_quantity {
     int32_t start;
     int32_t leaf;        /* text: name of the Lua function that takes the place of `start`, -1 */
     int32_t first_param; /* hole_types[]: types of the parameters; -1: the quantity is of a field */
+    /* ranges[]: ranges of the parameters, as many as there are parameters; -1: none has a range */
+    int32_t first_range;
     /* the amount of each row that adds is clamped to this range; NUM_MIN, NUM_MAX without one */
     int64_t row_least, row_most;
     int64_t sum_least, sum_most; /* the sum of all rows that add is clamped to this range */
@@ -761,6 +768,12 @@ static inline const struct image_slot *image_slot_of(const struct image *img, in
     const struct image_func *f = &img->funcs[func];
     ASSERT(slot >= 0 && slot < f->slots);
     return &img->slots[f->first_slot + slot];
+}
+/* Returns a value held to a range (index into ranges[] + 1; 0: no range); none stays none. */
+static inline int64_t image_held(const struct image *img, int32_t range, int64_t value) {
+    if (MYTH_LIKELY(range == 0) || value == NONE) return value;
+    const struct image_range *r = &img->ranges[range - 1];
+    return value < r->least ? r->least : value > r->most ? r->most : value;
 }
 /* A function that takes printed text, and the pointer that it is called with. */
 struct image_sink {

@@ -102,7 +102,10 @@ static void add_last(struct line *l, const struct image *img, const struct image
         add_text(l, " \"%s\"", image_text(img, d));
     else if (strcmp(word, "constants") == 0 || strcmp(word, "size") == 0)
         add_number(l, " %" PRId64, img->constants[d]);
-    else if (i->op == CODE_DRAW) {
+    else if (strcmp(word, "range") == 0) {
+        add_number(l, " %" PRId64, img->ranges[d].least);
+        add_number(l, "..%" PRId64, img->ranges[d].most);
+    } else if (i->op == CODE_DRAW) {
         add_field(l, img, d >> 16);
         add_field(l, img, d & 0xffff);
     } else if (strcmp(word, "field") == 0)

@@ -29,22 +29,37 @@ static const struct {
     size_t count; /* of OPERAND_INDEX: offset in struct image of the number of the table's rows */
     bool none;    /* -1 is allowed */
 } words[] = {
-    {"-", OPERAND_NONE, 0, false},         {"out", OPERAND_OUT, 0, false},
-    {"in", OPERAND_IN, 0, false},          {"first", OPERAND_FIRST, 0, false},
-    {"n", OPERAND_COUNT, 0, false},        {"number", OPERAND_FREE, 0, false},
-    {"primitive", OPERAND_FREE, 0, false}, {"to", OPERAND_TO, 0, false},
-    {"slot", OPERAND_SLOT, 0, false},      {"up", OPERAND_UP, 0, false},
+    {"-", OPERAND_NONE, 0, false},
+    {"out", OPERAND_OUT, 0, false},
+    {"in", OPERAND_IN, 0, false},
+    {"first", OPERAND_FIRST, 0, false},
+    {"n", OPERAND_COUNT, 0, false},
+    {"number", OPERAND_FREE, 0, false},
+    {"primitive", OPERAND_FREE, 0, false},
+    {"to", OPERAND_TO, 0, false},
+    {"slot", OPERAND_SLOT, 0, false},
+    {"up", OPERAND_UP, 0, false},
 #define INDEX(word, table, none) \
     { word, OPERAND_INDEX, offsetof(struct image, table##_count), none }
-    INDEX("place", places, true),          INDEX("text", texts, true),
-    INDEX("constants", constants, false),  INDEX("size", constants, false),
-    INDEX("event", events, false),         INDEX("blueprint", blueprints, false),
-    INDEX("ruling", rulings, false),       INDEX("kind", kinds, false),
-    INDEX("field", fields, true),          INDEX("quantity", quantities, false),
-    INDEX("func", funcs, false),           INDEX("chart", charts, false),
-    INDEX("enum", enums, false),           INDEX("die", dice, false),
-    INDEX("call", calls, false),           INDEX("choice", choices, false),
-    INDEX("until", untils, false),         INDEX("template", templates, true),
+    INDEX("place", places, true),
+    INDEX("text", texts, true),
+    INDEX("constants", constants, false),
+    INDEX("size", constants, false),
+    INDEX("range", ranges, false),
+    INDEX("event", events, false),
+    INDEX("blueprint", blueprints, false),
+    INDEX("ruling", rulings, false),
+    INDEX("kind", kinds, false),
+    INDEX("field", fields, true),
+    INDEX("quantity", quantities, false),
+    INDEX("func", funcs, false),
+    INDEX("chart", charts, false),
+    INDEX("enum", enums, false),
+    INDEX("die", dice, false),
+    INDEX("call", calls, false),
+    INDEX("choice", choices, false),
+    INDEX("until", untils, false),
+    INDEX("template", templates, true),
 #undef INDEX
 };
 
@@ -296,6 +311,7 @@ static bool slots_good(struct verify *v, const struct image_func *f, int32_t at)
         const struct image_slot *slot = &img->slots[s];
         if (!in_or_none(slot->name, img->texts_count) || !type_good(img, slot->type))
             return bad(v, "slots: name or type", s);
+        if (!in(slot->range, img->ranges_count + 1)) return bad(v, "slots: its range", s);
         if (slot->kept && !kept) return bad(v, "slots: a kept one behind one that is not", s);
         kept = slot->kept;
     }
@@ -412,7 +428,11 @@ static void check_blueprints(struct verify *v) {
         if (!good) bad(v, "blueprints", i);
     }
     for (int32_t i = 0; i < img->memory_count; i++)
-        if (!TEXT(img->memory[i].name) || !type_good(img, img->memory[i].type)) bad(v, "memory", i);
+        if (!TEXT(img->memory[i].name) || !type_good(img, img->memory[i].type) ||
+            !in(img->memory[i].range, img->ranges_count + 1))
+            bad(v, "memory", i);
+    for (int32_t i = 0; i < img->ranges_count; i++)
+        if (img->ranges[i].least > img->ranges[i].most) bad(v, "ranges: it is empty", i);
 }
 
 /* Whether the siblings of a quantity form a ring, and each of the others belongs to an event. */
@@ -438,6 +458,7 @@ static void check_quantities(struct verify *v) {
             in_or_none(q->field, img->fields_count) && pure(img, q->start) && TEXT(q->leaf) &&
             (q->first_param < 0 ? q->leaf < 0
                                 : q->first_param <= img->hole_types_count - q->params) &&
+            (q->first_range < 0 || stretch(q->first_range, q->params, img->ranges_count)) &&
             SPOT(q->place) && list_of(img, q->first_loose, q->loose, img->rules_count, false) &&
             list_of(img, q->first_keyed, q->keyed, img->rules_count, false) &&
             cited(img, q->cites, q->cite_count) &&

@@ -484,7 +484,8 @@ static bool with_rows(struct state *s, int32_t quantity, struct env *env, const 
     if (!truth && rows.count > 0 && !apply_rows(s, q, &rows, &value, &account))
         return value == NONE ? counts_with_none(s, q, env, args) : false;
     bool counted = q->type.class == V_NUMBER || q->type.class == V_LENGTH;
-    if (q->field >= 0 && counted && value != NONE) value = clamp(value, q->least, q->most);
+    const bool ranged = q->field >= 0 || q->what == QUANTITY_VALUE;
+    if (ranged && counted && value != NONE) value = clamp(value, q->least, q->most);
     if (told) tell_account(s, quantity, start, value, &account);
     *result = value;
     return true;

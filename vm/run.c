@@ -173,6 +173,9 @@ static bool op_give(struct machine *m, const struct image_code *i) {
     int64_t feature;
     bool until = i[1].op == CODE_UNTIL;
     b->given_again = NONE;
+    const struct image_memory *memory = m->img->memory + m->img->blueprints[of].first_memory;
+    for (int32_t k = 0; k < params; k++)
+        m->t[i->c + k] = image_held(m->img, memory[k].range, m->t[i->c + k]);
     if (!run_give(b, (int32_t)of, m->t[i->b], m->t + i->c, params, b->init > 0, &feature))
         return false;
     if (b->given_again != NONE && !until) run_given_for_good(b, feature);
@@ -248,14 +251,14 @@ static bool op_set_memory(struct machine *m, const struct image_code *i) {
     /* The text has asked from what blueprint the thing is made, and STILL_OF has tested it again,
      * so the thing has this memory. */
     ASSERT(bp >= 0 && i->c < m->img->blueprints[bp].memories);
-    struct image_type type = m->img->memory[m->img->blueprints[bp].first_memory + i->c].type;
+    const struct image_memory *memory = &m->img->memory[m->img->blueprints[bp].first_memory + i->c];
     if (!state_fresh(s, thing)) state_changed(s, READS_MEMORIES);
     state_touched(s, thing);
     addr at = state_at(s, thing, word);
-    if (image_is_list(type)) {
+    if (image_is_list(memory->type)) {
         state_list_store(s, at, state_list(s, m->t[i->b]));
     } else {
-        world_set(&s->w, at, m->t[i->b]);
+        world_set(&s->w, at, image_held(m->img, memory->range, m->t[i->b]));
     }
     return true;
 }
@@ -579,6 +582,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_NEGATE: return op_number(m, i);
     case CODE_HIGHER:
     case CODE_LOWER: op_bound(m, i); return true;
+    case CODE_HOLD: t[i->a] = image_held(m->img, i->d + 1, t[i->b]); return true;
     case CODE_POINT: return op_point(m, i);
     case CODE_SINGLE: {
         int64_t one = t[i->b];
@@ -722,9 +726,9 @@ static inline bool quick_number(const struct image_code *i, int64_t *t) {
     }
 }
 
-/* Whether a slot owns nothing, so that its word is its value. */
+/* Whether a slot owns nothing and has no range, so that its word is the value that is stored. */
 static inline bool plain_slot(const struct image_slot *row) {
-    return !image_is_owned(row->type);
+    return !image_is_owned(row->type) && row->range == 0;
 }
 
 static inline bool quick_field(const struct machine *m, const struct image_code *i, int64_t *t) {

@@ -40,7 +40,8 @@ static struct image_type slot_type(const struct battle *b, int32_t func, int32_t
 }
 
 bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int64_t value) {
-    if (slot_type(b, func, slot).class == V_POOL && value != NONE && value != UNKEPT) {
+    const struct image_slot *row = image_slot_of(b->s.img, func, slot);
+    if (row->type.class == V_POOL && value != NONE && value != UNKEPT) {
         if (value & POOL_BIT) {
             value &= ~POOL_BIT;
         } else {
@@ -50,7 +51,7 @@ bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int6
             if (!value) return state_limit(&b->s, LIMIT_POOLS);
         }
     }
-    frame_slot_set(&b->s, frame, func, slot, value);
+    frame_slot_set(&b->s, frame, func, slot, image_held(b->s.img, row->range, value));
     return true;
 }
 
@@ -140,7 +141,7 @@ static uint64_t first_slots(const struct image *img, const struct image_event *e
     const struct image_slot *row = img->slots + img->funcs[e->func].first_slot;
     uint64_t owning = 0;
     for (int32_t i = 0; i < e->roles; i++) {
-        slots[i] = given >> i & 1 ? roles[i] : NONE;
+        slots[i] = given >> i & 1 ? image_held(img, row[i].range, roles[i]) : NONE;
         if (!image_is_owned(row[i].type) || slots[i] == NONE) continue;
         slots[i] = 0;
         owning |= UINT64_C(1) << i;

@@ -274,7 +274,8 @@ static void fill_owns(struct state *s, struct arena *a) {
     for (int32_t f = 0; f < s->img->funcs_count; f++) {
         const struct image_func *fn = &s->img->funcs[f];
         for (int32_t i = 0; i < fn->slots; i++) {
-            const bool owns = image_is_owned(s->img->slots[fn->first_slot + i].type);
+            const struct image_slot *slot = &s->img->slots[fn->first_slot + i];
+            const bool owns = image_is_owned(slot->type) || slot->range > 0;
             all[f] |= (uint64_t)owns << (i < 63 ? i : 63);
         }
     }

@@ -243,8 +243,8 @@ bool state_circle(struct state *s, int32_t from);
 static inline bool state_watched(const struct state *s) {
     return s->reached.watched;
 }
-/* Whether a slot may own a list or pool; `owns` is an entry of state.owns. If false, the slot's
- * word is its value. */
+/* Whether a slot may own a list or pool, or have a range; `owns` is an entry of state.owns. If
+ * false, the slot's word is its value, and any value may be written to it. */
 static inline bool state_may_own(uint64_t owns, int32_t slot) {
     return (owns >> (slot < 63 ? slot : 63) & 1) != 0;
 }
