@@ -94,6 +94,37 @@ TEST sets_are_drawn_by_size_first(void) {
     PASS();
 }
 
+/* Two of a sort and one of another: the three things taken singly, two and two alike told apart. By
+ * size, of none to two: a third each; of one 2 : 1; of two the two alike in one of three ways. */
+TEST equal_things_weigh_as_many(void) {
+    const int64_t many[] = {2, 1}, picked[] = {0, 1, 1, 2, 2, -1};
+    const int64_t pick[] = {-1, -1, 0, -1, 1, -1, 0, 0, 0, 1};
+    struct odds_picks p = {.many = many,
+                           .pick = pick,
+                           .picked = picked,
+                           .count = 2,
+                           .width = 2,
+                           .picks = 5,
+                           .by_size = true};
+    struct odds_graph g;
+    uint32_t d, e;
+    odds_graph_open(&g);
+    odds_dist_picks(&g, &p, &d);
+    ASSERT_STR_EQ("0:3 1:2 2:1 3:1 4:2 ", weights_of(&g, d));
+    odds_dist_picks(&g, &p, &e);
+    ASSERT_EQ(d, e);
+    p.by_size = false; /* each set of things as likely as any other */
+    odds_dist_picks(&g, &p, &d);
+    ASSERT_STR_EQ("0:1 1:2 2:1 3:1 4:2 ", weights_of(&g, d));
+    p.picks = 6; /* declining is one more */
+    odds_dist_picks(&g, &p, &d);
+    ASSERT_STR_EQ("0:1 1:2 2:1 3:1 4:2 5:1 ", weights_of(&g, d));
+    ASSERT(odds_dist_weights(&g, many, 2, &d));
+    ASSERT_STR_EQ("0:2 1:1 ", weights_of(&g, d));
+    odds_graph_close(&g);
+    PASS();
+}
+
 /* ---- Flow ----------------------------------------------------------------- */
 
 /* A d6 shows more than 4: a coin; else a d4 of which three faces lead where the
@@ -402,6 +433,7 @@ SUITE(weights) {
     RUN_TEST(counts_have_binomial_weights);
     RUN_TEST(sums_have_the_weights_of_their_dice);
     RUN_TEST(sets_are_drawn_by_size_first);
+    RUN_TEST(equal_things_weigh_as_many);
     RUN_TEST(ways_that_meet_are_added);
     RUN_TEST(order_is_by_what_leads_where_and_not_by_number);
     RUN_TEST(what_is_open_is_the_rest);

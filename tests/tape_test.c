@@ -41,7 +41,7 @@ static int64_t spot(int64_t x, int64_t y) {
     return (int64_t)((uint64_t)x << 32 | (uint32_t)(uint64_t)y);
 }
 
-enum { STEPS = 14 };
+enum { STEPS = 15 };
 struct step {
     struct question q;
     struct answer a;
@@ -52,7 +52,8 @@ static const char *const yes_no[] = {"yes", "no"}, *const labels[] = {"Flank", "
 /* One of each, with the line that it should be. */
 static int steps(struct step *s) {
     static const int64_t rolled[] = {1, 3, 10}, fate[] = {FACE_NAMED + 2, 2}, one[] = {1},
-                         two[] = {0, 2}, order[] = {2, 0, 1}, none = 0;
+                         two[] = {0, 2}, order[] = {2, 0, 1}, none = 0, twice[] = {1, 1, 2},
+                         many[] = {1, 3, 1, 2};
     static int64_t at[1], way[2];
     int n = 0;
     at[0] = spot(45720, -12);
@@ -64,6 +65,9 @@ static int steps(struct step *s) {
     s[n++] = (struct step){ask(ASK_PICK, 4), {.count = 1, .values = one}, "pick 2\n"};
     s[n] = (struct step){ask(ASK_PICK, 4), {.count = 2, .values = two}, "pick 1 3\n"};
     s[n++].q.most = 2;
+    s[n] = (struct step){ask(ASK_PICK, 4), {.count = 3, .values = twice}, "pick 2 2 3\n"};
+    s[n].q.many = many;
+    s[n++].q.most = 3;
     s[n] = (struct step){ask(ASK_PICK, 4), {.pass = true, .values = &none}, "pass\n"};
     s[n++].q.may_pass = true;
     s[n] = (struct step){ask(ASK_PICK, 2), {.count = 1, .values = one}, "no\n"};
@@ -285,6 +289,16 @@ TEST the_first_difference_is_named(void) {
                   answered(&r, &arena, "pick 5", ask(ASK_PICK, 4)));
     ASSERT_STR_EQ("t:8: what is picked stands in order, each once: not 2 here",
                   answered(&r, &arena, "pick 2 2", two));
+    const int64_t many[] = {1, 2, 1, 1, 1};
+    two.many = many;
+    ASSERT_STR_EQ("", answered(&r, &arena, "pick 2 2 3", two));
+    ASSERT_STR_EQ("t:8: 2 is named here more often than there are of it",
+                  answered(&r, &arena, "pick 2 2 2", two));
+    ASSERT_STR_EQ("t:8: what is picked stands in order: not 1 here",
+                  answered(&r, &arena, "pick 2 1", two));
+    ASSERT_STR_EQ("t:8: 3 is named here more often than there are of it",
+                  answered(&r, &arena, "pick 3 3", two));
+    two.many = NULL;
     ASSERT_STR_EQ(
         "t:8: this line answers with a pass, but the rules ask for a pick of 1 to 3 from 5 "
         "(fighting.myth:20)",

@@ -109,15 +109,8 @@ bool myth_next(struct myth_battle *b, struct myth_question *out) {
 const char *myth_candidate(struct myth_battle *b, int64_t i, char *out, size_t size) {
     const struct question *q = b->q;
     if (!q || i < 0 || i >= q->count) return NULL;
-    if (q->labels) {
-        snprintf(out, size, "%s", q->labels[i]);
-    } else if (q->kind == ASK_PICK && q->type.class == V_THING) {
-        return battle_name(b->b, q->values[i], out, size);
-    } else if (q->kind == ASK_PICK && q->type.class == V_EVENT) {
-        const struct image_event *e = &b->img->events[q->values[i]];
-        snprintf(out, size, "%s", image_text(b->img, e->title >= 0 ? e->title : e->name));
-    } else if (q->kind == ASK_PICK) {
-        snprintf(out, size, "%" PRId64, q->values[i]);
+    if (q->kind == ASK_PICK) {
+        battle_candidate_text(b->b, i, out, size);
     } else {
         const int64_t *at;
         int64_t n;

@@ -38,16 +38,16 @@ static const char *length(struct play_session *s, int64_t units) {
 /* ---- Candidates in words ------------------------------------------------------------------- */
 
 const char *play_candidate(struct play_session *s, int64_t i) {
-    const struct question *q = s->seen;
-    const struct image *img = battle_image(s->eye);
     char text[PLAY_NAME];
-    if (q->labels) return q->labels[i];
-    if (q->type.class == V_EVENT) {
-        const struct image_event *e = &img->events[q->values[i]];
-        return image_text(img, e->title >= 0 ? e->title : e->name);
-    }
-    battle_text(s->eye, q->type, q->values[i], text, sizeof text);
+    battle_candidate_text(s->eye, i, text, sizeof text);
     return arena_print(&s->turn, "%s", text);
+}
+
+/* Returns the name of candidate i without how many things it stands for. */
+static const char *bare_name(struct play_session *s, int64_t i) {
+    char text[PLAY_NAME];
+    const size_t len = battle_candidate_text(s->eye, i, text, sizeof text);
+    return arena_text(&s->turn, text, len);
 }
 
 /* Returns the name that candidate i, an action, has in rule text; "" if candidate i is no
@@ -288,7 +288,7 @@ static int64_t named(struct play_session *s, const char *word) {
     }
     struct nearest near = diag_nearest((struct span){lowered(s, word), strlen(word)});
     for (int64_t i = 0; i < q->count; i++) {
-        const char *name = play_candidate(s, i);
+        const char *name = bare_name(s, i);
         if (begins(name, word, true) || begins(other_name(s, i), word, true)) return i;
         diag_candidate_word(&near, lowered(s, name));
         diag_candidate_word(&near, lowered(s, unnumbered(s, name)));
@@ -321,22 +321,49 @@ static int64_t named(struct play_session *s, const char *word) {
     return -1;
 }
 
+/* Takes " ×6" off the end of a name, if it stands there, and returns 6; otherwise returns 1. A
+ * person may write x or * for ×. */
+static int64_t times(char *name) {
+    size_t at = strlen(name), sign = 0;
+    int64_t n;
+    while (at && name[at - 1] >= '0' && name[at - 1] <= '9') at--;
+    if (at >= 2 && memcmp(name + at - 2, "×", 2) == 0) sign = 2;
+    if (at >= 1 && (name[at - 1] == 'x' || name[at - 1] == '*')) sign = 1;
+    if (!sign || at <= sign || name[at - sign - 1] != ' ') return 1;
+    if (!number(name + at, &n) || n < 1 || n > LISTED) return 1;
+    at -= sign;
+    while (at && name[at - 1] == ' ') at--;
+    name[at] = '\0';
+    return n;
+}
+
 /* Reads the answer to a pick: names separated by commas, or numbers separated by commas or blanks;
- * if one candidate is to be picked, a line that is no number is one name. Returns false after a
- * message if a name means none or their number is wrong. */
+ * behind a name may stand how often, ×2; if one candidate is to be picked, a line that is no number
+ * is one name. Returns false after a message if a name means none or their number is wrong. */
 static bool read_pick(struct play_session *s, const char *line, struct answer *out) {
-    int64_t *values = NEW_ARRAY(&s->turn, strlen(line) + 2, int64_t), n;
+    int64_t *values = NULL, n;
+    size_t room = 0;
     bool numbers = strspn(line, "0123456789, \t") == strlen(line);
     const char *ends = s->seen->most == 1 && !numbers ? "" : numbers ? ", \t" : ",";
     for (const char *p = line; *p;) {
         size_t len = *ends ? strcspn(p, ends) : strlen(p);
         while (len && p[len - 1] == ' ') len--;
         if (len) {
-            n = named(s, arena_text(&s->turn, p, len));
+            char *name = arena_text(&s->turn, p, len);
+            int64_t often = s->seen->many ? times(name) : 1;
+            n = named(s, name);
             if (n < 0) return false;
-            int64_t k = out->count++; /* inserted in ascending order; there are few of them */
-            for (; k > 0 && values[k - 1] > n; k--) values[k] = values[k - 1];
-            values[k] = n;
+            if ((size_t)(out->count + often) > room) {
+                const int64_t *had = values;
+                room = 2 * (size_t)(out->count + often);
+                values = NEW_ARRAY(&s->turn, room, int64_t);
+                if (out->count) memcpy(values, had, (size_t)out->count * sizeof *values);
+            }
+            for (; often > 0; often--) {
+                int64_t k = out->count++; /* inserted in ascending order; there are few of them */
+                for (; k > 0 && values[k - 1] > n; k--) values[k] = values[k - 1];
+                values[k] = n;
+            }
         }
         p += len;
         while (*p == ' ' || *p == ',' || *p == '\t') p++;

@@ -185,7 +185,7 @@ static bool fits(const struct trial *t, const struct question *q, int64_t i,
     case PICK_EVENT: return q->type.class == V_EVENT && q->values[i] == p->value;
     case PICK_SLOT:
         return q->type.class == V_THING &&
-               (q->values[i] == battle_given(t->b, (int32_t)p->value) ||
+               (battle_candidate(t->b, battle_given(t->b, (int32_t)p->value)) == i ||
                 (q->choice < 0 &&
                  battle_bearer(t->b, q->values[i]) == battle_given(t->b, (int32_t)p->value)));
     case PICK_NUMBER:
@@ -211,12 +211,21 @@ static bool is_may(const struct trial *t, const struct question *q) {
     return q->choice >= 0 && t->img->choices[q->choice].what == CHOICE_MAY;
 }
 
+/* How often an answer names candidate i. */
+static int64_t times_named(const struct answer *a, int64_t i) {
+    int64_t times = 0;
+    for (int64_t k = 0; k < a->count; k++) times += a->values[k] == i;
+    return times;
+}
+
+/* Returns the first candidate that the pick may mean and of which the answer `a` (NULL: none was
+ * begun) has not taken all; -1 if there is none. */
 static int64_t candidate_of(const struct trial *t, const struct question *q,
-                            const struct image_pick *p) {
+                            const struct image_pick *p, const struct answer *a) {
     if (is_may(t, q) && p->what == PICK_LABEL)
         return strcmp(q->prompt, image_text(t->img, (int32_t)p->value)) == 0 ? 0 : -1;
     for (int64_t i = 0; i < q->count; i++) {
-        if (fits(t, q, i, p)) return i;
+        if (fits(t, q, i, p) && (!a || times_named(a, i) < ask_many(q, i))) return i;
     }
     return -1;
 }
@@ -356,7 +365,7 @@ static bool could_offer(const struct trial *t, const struct question *q,
 
 static bool is_offered(struct trial *t, const struct question *q, const struct image_pick *p) {
     if (p->what == PICK_PASS) return q->may_pass || q->least == 0;
-    if (q->kind != ASK_PLACE && q->kind != ASK_PATH) return candidate_of(t, q, p) >= 0;
+    if (q->kind != ASK_PLACE && q->kind != ASK_PATH) return candidate_of(t, q, p, NULL) >= 0;
     struct answer a;
     spell(t, q, p->value, &a);
     return !run_refused(t->b, &a);
@@ -493,7 +502,7 @@ static bool answer_pick(struct trial *t, const struct question *q, struct answer
                 a->pass = q->may_pass;
             break;
         }
-        int64_t i = candidate_of(t, q, p);
+        int64_t i = candidate_of(t, q, p, a);
         if (i < 0) return no_such(t, q, p);
         int64_t at = a->count++;
         for (; at > 0 && t->values[at - 1] > i; at--) t->values[at] = t->values[at - 1];

@@ -47,9 +47,13 @@ struct question {
     /* PICK: the candidates, all legal: values of `type`; for a pick among labels, numbers of the
      * labels; between yes and no, 1 and 0; for an offer, the events that are the actions */
     const int64_t *values;
+    /* PICK: how many equal things each candidate stands for, so how often it may be picked; RANDOM:
+     * the weight of each member, as if there were so many of it. NULL: one each */
+    const int64_t *many;
     /* PICK among labels, or between yes and no: the text of each candidate; otherwise NULL */
     const char *const *labels;
-    /* the least and the greatest number of candidates that may be picked; mostly 1 and 1 */
+    /* the least and the greatest number of things that may be picked, equal ones counted singly;
+     * mostly 1 and 1 */
     int64_t least, most;
     /* PICK: the `where` of the choice judges the picked set as a whole, so not every set of
      * candidates need be legal */
@@ -68,9 +72,15 @@ struct answer {
     int64_t count; /* number of values */
     /* ROLL: the value of each face. COUNT: how many dice show a face in `wanted`. SUM: the sum.
      * RANDOM: the number of a member, from 0. SHUFFLE: the members' numbers from 0 in their new
-     * order. PICK: numbers of candidates from 0, ascending. PLACE, PATH: the number of one
-     * candidate from 0; if `spelled`, a place or the corners of a way. */
+     * order. PICK: numbers of candidates from 0, ascending; number i stands there up to many[i]
+     * times. PLACE, PATH: the number of one candidate from 0; if `spelled`, a place or the corners
+     * of a way. */
     const int64_t *values;
 };
+
+/* How many things candidate i of a pick stands for; the weight of member i of a RANDOM. */
+static inline int64_t ask_many(const struct question *q, int64_t i) {
+    return q->many ? q->many[i] : 1;
+}
 
 #endif

@@ -387,6 +387,16 @@ static void push_count(lua_State *L, const char *name, int64_t n) {
     lua_setfield(L, -2, name);
 }
 
+/* Sets `many` of the question on top: how many equal things each candidate stands for. */
+static void push_many(lua_State *L, const struct question *q) {
+    lua_createtable(L, (int)q->count, 0);
+    for (int64_t i = 0; i < q->count; i++) {
+        lua_pushinteger(L, q->many[i]);
+        lua_rawseti(L, -2, i + 1);
+    }
+    lua_setfield(L, -2, "many");
+}
+
 void host_push_question(lua_State *L, struct host_battle *hb) {
     const struct question *q = hb->q;
     lua_createtable(L, 0, 12);
@@ -409,6 +419,7 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
     if (q->kind == ASK_PICK) {
         push_candidates(L, hb);
         lua_setfield(L, -2, "candidates");
+        if (q->many) push_many(L, q);
     }
     if ((q->kind == ASK_PLACE || q->kind == ASK_PATH) && q->mover != NONE) {
         host_push_thing(L, hb, q->mover);
@@ -426,8 +437,9 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
 /* ---- Answers ------------------------------------------------------------------------------- */
 
 /* Returns the number, from 0, of the candidate that a Lua value names: by number from 1, which is
- * not checked; by the candidate itself, its label or the name of its thing; or, among labels, by
- * true for the first and false for the second. Returns -1 if the value names none. */
+ * not checked; by the candidate itself or a thing for which it stands; by its label or the name of
+ * its thing; or, among labels, by true for the first and false for the second. Returns -1 if the
+ * value names none. */
 static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
     const struct question *q = hb->q;
     if (lua_isinteger(L, index) && (q->labels || q->type.class != V_NUMBER))
@@ -449,11 +461,7 @@ static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
         }
         return -1;
     }
-    int64_t value = host_take(L, hb, q->type, index, "the answer");
-    for (int64_t i = 0; i < q->count; i++) {
-        if (q->values[i] == value) return i;
-    }
-    return -1;
+    return battle_candidate(hb->b, host_take(L, hb, q->type, index, "the answer"));
 }
 
 /* Pushes and returns memory for n words, which Lua collects when it is off the stack. */

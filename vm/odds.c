@@ -284,7 +284,9 @@ static bool dist_of_chance(struct search *s, const struct question *q, uint32_t 
              "for a die of more than %d faces",
              (long long)q->count, MAX_FACES);
         return false;
-    case ASK_RANDOM: return odds_dist_even(g, q->count, dist) || too_many(s, q);
+    case ASK_RANDOM:
+        if (!q->many) return odds_dist_even(g, q->count, dist) || too_many(s, q);
+        return odds_dist_weights(g, q->many, q->count, dist) || too_many(s, q);
     case ASK_SHUFFLE: {
         int64_t orders = 1;
         for (int64_t i = 2; i <= q->count && orders <= MAX_OUTCOMES; i++) orders *= i;
@@ -338,23 +340,38 @@ static bool pick_add(struct search *s, const struct question *q, size_t *n, cons
     return true;
 }
 
-/* Adds as answers all sets of `size` candidates, in order of their indices; if the question judges
- * sets as a whole (`together`), only the legal ones. */
+/* Fills an answer from position `at` on with the candidates from `i` on, each as often as there are
+ * things of it. Returns false if there are too few. */
+static bool fill_pick(const struct question *q, int64_t *index, int64_t at, int64_t size,
+                      int64_t i) {
+    for (int64_t used = 0; at < size; at++, used++) {
+        if (i < q->count && used == ask_many(q, i)) i++, used = 0;
+        if (i >= q->count) return false;
+        index[at] = i;
+    }
+    return true;
+}
+
+/* Goes on to the next answer of this size, in order of its numbers. Returns false if it was the
+ * last. */
+static bool next_pick(const struct question *q, int64_t *index, int64_t size) {
+    for (int64_t at = size - 1; at >= 0; at--) {
+        if (fill_pick(q, index, at, size, index[at] + 1)) return true;
+    }
+    return false;
+}
+
+/* Adds as answers all sets of `size` things, in order of their candidates, one for each way to take
+ * so many of each; if the question judges sets as a whole (`together`), only the legal ones. */
 static bool picks_of_size(struct search *s, const struct question *q, size_t *n, int64_t size) {
     int64_t index[WIDTH];
-    if (size > q->count) return true;
-    if (size > WIDTH) return too_many(s, q);
-    for (int64_t i = 0; i < size; i++) index[i] = i;
-    for (;;) {
+    if (size > WIDTH) return size <= q->count || q->many ? too_many(s, q) : true;
+    for (bool more = fill_pick(q, index, 0, size, 0); more; more = next_pick(q, index, size)) {
         bool good = true;
         if (q->together && !run_set_good(s->b, index, size, &good)) return too_many(s, q);
         if (good && !pick_add(s, q, n, index, size)) return false;
-        int64_t at = size - 1;
-        while (at >= 0 && index[at] == q->count - size + at) at--;
-        if (at < 0) return true;
-        index[at]++;
-        for (int64_t i = at + 1; i < size; i++) index[i] = index[i - 1] + 1;
     }
+    return true;
 }
 
 /* Sets the answers to a choice to all legal ones, and *n to their number. If `declines` is set,
@@ -455,11 +472,23 @@ static bool expand_first(struct search *s, uint32_t node, const struct question 
     return true;
 }
 
-/* Makes the odds with which POLICY_RANDOM gives each of the n answers. All answers are equally
- * likely, except in a choice of several from a list, unless it judges sets as a whole (`together`):
- * there the number of candidates is drawn first. */
+/* Makes the odds with which POLICY_RANDOM gives each of the n answers. All sets of things are
+ * equally likely, except in a choice of several from a list, unless it judges sets as a whole
+ * (`together`): there the number of things is drawn first. An answer that names candidates which
+ * stand for several things is so many sets. */
 static bool dist_of_random(struct search *s, const struct question *q, size_t n, uint32_t *dist) {
     const bool one = q->least == 1 && q->most == 1;
+    if (q->kind == ASK_PICK && q->many) {
+        const struct odds_picks picks = {.many = q->many,
+                                         .count = q->count,
+                                         .pick = s->pick,
+                                         .width = WIDTH,
+                                         .picked = s->picked,
+                                         .picks = (int64_t)n,
+                                         .by_size = !one && !q->together};
+        odds_dist_picks(&s->graph, &picks, dist);
+        return true;
+    }
     if (q->kind != ASK_PICK || one || q->together)
         return odds_dist_even(&s->graph, (int64_t)n, dist);
     const int64_t most = q->most < q->count ? q->most : q->count;

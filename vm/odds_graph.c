@@ -193,6 +193,87 @@ bool odds_dist_sets(struct odds_graph *g, int64_t n, int64_t least, int64_t most
     return true;
 }
 
+bool odds_dist_weights(struct odds_graph *g, const int64_t *weights, int64_t n, uint32_t *dist) {
+    uint64_t sum = 0, key[4] = {5, (uint64_t)n, 0, 0};
+    ASSERT(n > 0);
+    if (n > MAX_OUTCOMES) return false;
+    for (int64_t i = 0; i < n; i++) sum += (uint64_t)weights[i];
+    key[2] = base_hash_words(weights, (size_t)n, 1);
+    key[3] = base_hash_words(weights, (size_t)n, sum);
+    if (dist_find(g, key, dist)) return true;
+    *dist = dist_new(g, key);
+    struct odds_dist *d = &g->dist[*dist];
+    for (int64_t i = 0; i < n; i++) mpz_set_ui(*outcome_add(g, d, i), (unsigned long)weights[i]);
+    factors_of_word(g, d, sum, 1);
+    return true;
+}
+
+/* Sets `ways` to the number of sets of things for which answer i stands. */
+static void ways_of_pick(const struct odds_picks *p, int64_t i, mpz_t ways, mpz_t some) {
+    const int64_t *at = p->pick + i * p->width, *const end =
+                                                    at + (p->picked[i] < 0 ? 0 : p->picked[i]);
+    mpz_set_ui(ways, 1);
+    while (at < end) {
+        const int64_t *from = at;
+        while (at < end && *at == *from) at++;
+        mpz_bin_uiui(some, (unsigned long)p->many[*from], (unsigned long)(at - from));
+        mpz_mul(ways, ways, some);
+    }
+}
+
+static uint64_t hash_of_picks(const struct odds_picks *p, uint64_t hash) {
+    hash = base_hash_words(p->many, (size_t)p->count, hash);
+    for (int64_t i = 0; i < p->picks; i++) {
+        const int64_t count = p->picked[i] < 0 ? 0 : p->picked[i];
+        hash = base_hash_words(&p->picked[i], 1, hash);
+        hash = base_hash_words(p->pick + i * p->width, (size_t)count, hash);
+    }
+    return hash;
+}
+
+/* The number of answers that are as long as answer `from`; answers of one length stand together. */
+static int64_t as_long(const struct odds_picks *p, int64_t from) {
+    int64_t i = from;
+    while (i < p->picks && (!p->by_size || p->picked[i] == p->picked[from])) i++;
+    return i - from;
+}
+
+void odds_dist_picks(struct odds_graph *g, const struct odds_picks *p, uint32_t *dist) {
+    const uint64_t key[4] = {p->by_size ? 6 : 7, (uint64_t)p->picks, hash_of_picks(p, 1),
+                             hash_of_picks(p, 2)};
+    if (dist_find(g, key, dist)) return;
+    *dist = dist_new(g, key);
+    struct odds_dist *d = &g->dist[*dist];
+    mpz_t common, sum, ways, some;
+    mpz_inits(common, sum, ways, some, NULL);
+    mpz_set_ui(common, 1);
+    unsigned long sizes = 0;
+    /* twice over the sizes: first for a common denominator, then for the weights */
+    for (int pass = 0; pass < 2; pass++) {
+        for (int64_t from = 0, n; from < p->picks; from += n) {
+            n = as_long(p, from);
+            mpz_set_ui(sum, 0);
+            for (int64_t i = from; i < from + n; i++) {
+                ways_of_pick(p, i, ways, some);
+                mpz_add(sum, sum, ways);
+            }
+            if (pass == 0) {
+                mpz_lcm(common, common, sum);
+                sizes++;
+                continue;
+            }
+            mpz_divexact(sum, common, sum);
+            for (int64_t i = from; i < from + n; i++) {
+                ways_of_pick(p, i, ways, some);
+                mpz_mul(*outcome_add(g, d, i), ways, sum);
+            }
+        }
+    }
+    mpz_mul_ui(common, common, sizes);
+    factors_of(g, d, common, 1);
+    mpz_clears(common, sum, ways, some, NULL);
+}
+
 /* Returns the greatest common divisor. */
 static uint64_t common_part(uint64_t a, uint64_t b) {
     while (b) {

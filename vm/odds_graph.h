@@ -103,6 +103,18 @@ bool odds_dist_even(struct odds_graph *g, int64_t n, uint32_t *dist);
 /* The outcomes are sets drawn from n things, numbered from 0 in order of their size. First a size
  * from `least` to `most` is drawn, then a set of that size; both draws are even. */
 bool odds_dist_sets(struct odds_graph *g, int64_t n, int64_t least, int64_t most, uint32_t *dist);
+/* The outcomes are members, numbered from 0; each is as likely as its weight says. */
+bool odds_dist_weights(struct odds_graph *g, const int64_t *weights, int64_t n, uint32_t *dist);
+/* The outcomes are answers to a pick whose candidates stand for `many` things each. Answer i names
+ * picked[i] candidates (-1: it declines, which counts as one set), with repeats, from pick[i *
+ * width] on. Each set of things is equally likely; with `by_size` first the size of the set is
+ * drawn, each equally likely. */
+struct odds_picks {
+    const int64_t *many, *pick, *picked;
+    int64_t count, width, picks;
+    bool by_size;
+};
+void odds_dist_picks(struct odds_graph *g, const struct odds_picks *p, uint32_t *dist);
 /* The outcome is how many of n independent events happen. Each happens with odds of a to b: a
  * chances for it, b against it. */
 bool odds_dist_count(struct odds_graph *g, int64_t n, uint64_t a, uint64_t b, uint32_t *dist);

@@ -112,6 +112,12 @@ bool battle_answered_inside(const struct battle *b, uint32_t *depth);
 /* Sets *yes to whether these candidates, by index, may be picked together. Returns false on an
  * error. */
 bool run_set_good(struct battle *b, const int64_t *indices, int64_t count, bool *yes);
+/* The number of the candidate of the present pick that is this value, or that stands for it among
+ * equal things; -1 if there is none. */
+int64_t battle_candidate(const struct battle *b, int64_t value);
+/* Writes candidate i of the present pick as a person reads it, "Spears 2", or "Troop ×6" where it
+ * stands for six things, to `out`. Returns how long the name is without " ×6". */
+size_t battle_candidate_text(const struct battle *b, int64_t i, char *out, size_t size);
 /* Makes one answer to the present choice by a policy, for callers that answer some questions
  * themselves. POLICY_RANDOM draws from the player's stream. Returns false if no candidate is legal,
  * or if the rules failed while one was judged (battle_error). */

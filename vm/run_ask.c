@@ -100,6 +100,10 @@ static uint32_t draw_from(struct battle *b, struct chance c, uint64_t n) {
     return r;
 }
 
+uint32_t run_draw(struct battle *b, uint64_t n) {
+    return draw_from(b, pick_stream(b, b->question.who), n);
+}
+
 int64_t run_will_draw(struct battle *b, int64_t who, uint64_t *ahead, uint64_t n) {
     if (run_policy_of(b, who) != POLICY_RANDOM) return -1;
     const struct chance c = pick_stream(b, who);
@@ -206,6 +210,15 @@ static void draw_faces(struct battle *b, struct chance stream, int32_t die, int6
     counter_keep(b, stream, counter);
 }
 
+/* Draws a member, each as often as its weight says. */
+static int64_t random_member(struct battle *b, struct chance stream) {
+    const struct question *q = &b->question;
+    int64_t n = draw_from(b, stream, (uint64_t)run_things(b)), i = 0;
+    if (!q->many) return n;
+    while (n >= q->many[i]) n -= q->many[i++];
+    return i;
+}
+
 void run_chance_answer(struct battle *b, struct answer *out) {
     const struct question *q = &b->question;
     const struct chance stream = chance_stream(b);
@@ -237,7 +250,7 @@ void run_chance_answer(struct battle *b, struct answer *out) {
             if (face > FACE_NAMED / 2) values[0] += face;
         }
         break;
-    case ASK_RANDOM: values[0] = draw_from(b, stream, (uint64_t)q->count); break;
+    case ASK_RANDOM: values[0] = random_member(b, stream); break;
     case ASK_SHUFFLE:
         out->count = q->count;
         for (int64_t i = 0; i < q->count; i++) values[i] = i;
@@ -270,86 +283,6 @@ bool run_throw(struct battle *b, int32_t die, int64_t count) {
 }
 
 /* ---- Policies -------------------------------- */
-
-static void pick_random(struct battle *b, int64_t *values, struct answer *out) {
-    const struct question *q = &b->question;
-    const struct chance stream = pick_stream(b, q->who);
-    if (q->least == 1 && q->most == 1) {
-        uint32_t n = draw_from(b, stream, (uint64_t)(q->count + q->may_pass));
-        out->pass = n == q->count;
-        values[0] = n;
-        out->count = out->pass ? 0 : 1;
-        return;
-    }
-    int64_t take = q->least + draw_from(b, stream, (uint64_t)(q->most - q->least + 1));
-    out->count = take;
-    int64_t kept = 0;
-    for (int64_t i = 0; i < q->count && kept < take; i++) {
-        int64_t left = q->count - i;
-        if (draw_from(b, stream, (uint64_t)left) < (uint64_t)(take - kept)) values[kept++] = i;
-    }
-}
-
-/* ---- Sets that are judged as a whole -------------------------------- */
-
-enum { SETS_LOOKED_AT = 1 << 20 };
-
-bool run_set_good(struct battle *b, const int64_t *indices, int64_t count, bool *yes) {
-    struct state *s = &b->s;
-    const struct geometry *g = &b->geometry;
-    size_t mark = s->scratch_used;
-    int64_t args[33], good = 1, set = state_scratch(s, count);
-    for (int64_t i = 0; i < count; i++) state_scratch_add(s, set, b->question.values[indices[i]]);
-    args[0] = set;
-    memcpy(args + 1, g->captured, (size_t)g->captured_count * sizeof *args);
-    struct env env = frame_env(s, g->frame);
-    bool ok =
-        run_evaluate(s, s->img->choices[g->choice].where, &env, args, 1 + g->captured_count, &good);
-    s->scratch_used = mark;
-    *yes = ok && good == 1;
-    return ok;
-}
-
-static int64_t indices_of(uint64_t mask, int64_t *out) {
-    int64_t n = 0;
-    for (; mask; mask &= mask - 1) out[n++] = __builtin_ctzll(mask);
-    return n;
-}
-
-bool run_next_set(struct battle *b, uint64_t *mask) {
-    int64_t indices[64], looked = 0;
-    for (; *mask >> b->question.count == 0; ++*mask) {
-        bool yes;
-        if (++looked > SETS_LOOKED_AT) return state_limit(&b->s, LIMIT_PURE);
-        if (!run_set_good(b, indices, indices_of(*mask, indices), &yes)) return false;
-        if (yes) return true;
-    }
-    return false;
-}
-
-/* Draws a legal set of candidates, each equally likely. It draws until a set is legal; after 64
- * misses it goes through all sets. */
-static void set_random(struct battle *b, int64_t *values, struct answer *out) {
-    const struct question *q = &b->question;
-    const struct chance stream = pick_stream(b, q->who);
-    for (int tries = 0; tries < 64; tries++) {
-        bool yes;
-        out->count = 0;
-        for (int64_t i = 0; i < q->count; i++) {
-            if (draw_from(b, stream, 2)) values[out->count++] = i;
-        }
-        if (run_set_good(b, values, out->count, &yes) && yes) return;
-    }
-    uint64_t legal = 0;
-    for (uint64_t mask = 0; run_next_set(b, &mask); mask++) {
-        if (draw_from(b, stream, ++legal) == 0) out->count = indices_of(mask, values);
-    }
-}
-
-static void set_first(struct battle *b, int64_t *values, struct answer *out) {
-    uint64_t mask = 0;
-    out->count = run_next_set(b, &mask) ? indices_of(mask, values) : 0;
-}
 
 /* Whether the i-th place or way is legal. If the rules fail while it is judged, this is false and
  * the error has a text. */
@@ -426,18 +359,17 @@ static bool answer_failed(const struct battle *b, const struct answer *a) {
 bool run_policy_answer(struct battle *b, enum run_policy policy, struct answer *out) {
     const struct question *q = &b->question;
     memset(out, 0, sizeof *out);
-    int64_t *values = values_for(b, q->kind == ASK_PICK ? q->count : 1);
+    int64_t *values = values_for(b, q->kind == ASK_PICK ? run_things(b) : 1);
     out->values = values;
     out->count = 1;
     if (q->together) {
-        (policy == POLICY_RANDOM ? set_random : set_first)(b, values, out);
+        (policy == POLICY_RANDOM ? run_set_random : run_set_first)(b, values, out);
     } else if (q->kind == ASK_PICK && b->offers.count > 0) {
         pick_offer(b, policy, out, values);
     } else if (q->kind == ASK_PICK && policy == POLICY_RANDOM) {
-        pick_random(b, values, out);
+        run_pick_random(b, values, out);
     } else if (q->kind == ASK_PICK) {
-        out->count = q->least > 0 ? q->least : (q->most > 0 && q->count > 0);
-        for (int64_t i = 0; i < out->count; i++) values[i] = i;
+        out->count = run_pick_first(b, values);
     } else {
         values[0] = policy == POLICY_RANDOM ? draw_legal(b, q->count, spot_legal) : spot_first(b);
     }
@@ -744,7 +676,7 @@ void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count) {
         } else {
             struct image_type type = {V_SET, q->type.class, q->type.of};
             int64_t list = state_scratch(s, count);
-            for (int64_t i = 0; i < count; i++) state_scratch_add(s, list, q->values[chosen[i]]);
+            run_chosen(b, chosen, count, list);
             state_tell_value(s, type, list);
         }
     }

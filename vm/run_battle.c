@@ -87,6 +87,7 @@ void battle_free(struct battle *b) {
     memory_free(b->walks);
     memory_free(b->purpose);
     memory_free(b->offered);
+    memory_free(b->many.words);
     memory_free(b->offers.at);
     memory_free(b->values);
     memory_free(b->faces);
@@ -306,12 +307,16 @@ enum run_status run_next(struct battle *b, const struct question **q) {
 
 static const char *refuse_pick(struct battle *b, const struct answer *a) {
     const struct question *q = &b->question;
+    int64_t same = 0;
     bool yes;
     if (a->pass) return q->may_pass ? NULL : "this cannot be declined";
     if (a->count < q->least || a->count > q->most) return "that is not how many may be picked";
     for (int64_t i = 0; i < a->count; i++) {
         if (a->values[i] < 0 || a->values[i] >= q->count) return "there is no such candidate";
-        if (i > 0 && a->values[i] <= a->values[i - 1]) return "picks are named once, in order";
+        same = i > 0 && a->values[i] == a->values[i - 1] ? same + 1 : 1;
+        if (i > 0 && a->values[i] < a->values[i - 1]) return "picks are named in order";
+        if (same > ask_many(q, a->values[i]))
+            return q->many ? "there are not so many of them" : "picks are named once, in order";
     }
     if (q->together && (!run_set_good(b, a->values, a->count, &yes) || !yes)) {
         return "these may not be picked together";

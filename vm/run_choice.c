@@ -47,11 +47,9 @@ static bool capture(struct machine *m, const struct image_choice *c, int32_t row
     return true;
 }
 
-static int64_t members_of(struct machine *m, int64_t set, uint64_t mask) {
-    struct state *s = m->s;
-    int64_t out = state_scratch(s, 64);
-    struct view v = state_list(s, set);
-    for (; mask; mask &= mask - 1) state_scratch_add(s, out, v.at[__builtin_ctzll(mask)]);
+static int64_t chosen_of(struct machine *m, const int64_t *indices, int64_t count) {
+    int64_t out = state_scratch(m->s, count);
+    run_chosen(m->b, indices, count, out);
     return out;
 }
 
@@ -75,10 +73,10 @@ static bool choose_together(struct machine *m, const struct image_code *i) {
         b->question.may_pass = c->may;
         b->question.together = true;
         run_offered(b, set);
-        uint64_t first = 0;
+        struct many_set first = {.begun = false};
         m->s->error.text[0] = '\0';
         bool some = run_next_set(b, &first);
-        uint64_t other = first + 1;
+        struct many_set other = first;
         bool more = some && run_next_set(b, &other);
         if (m->s->error.text[0]) return false;
         if (!some) {
@@ -86,7 +84,7 @@ static bool choose_together(struct machine *m, const struct image_code *i) {
             return true;
         }
         if (!more && !c->may) {
-            m->t[i->a] = members_of(m, set, first);
+            m->t[i->a] = chosen_of(m, first.indices, first.count);
             return true;
         }
         if (!who_asked(m, &who)) return false;
@@ -97,9 +95,7 @@ static bool choose_together(struct machine *m, const struct image_code *i) {
         nothing_chosen(m, c);
         return true;
     }
-    uint64_t mask = 0;
-    for (int64_t k = 0; k < b->answer.count; k++) mask |= UINT64_C(1) << b->answer.values[k];
-    m->t[i->a] = members_of(m, set, mask);
+    m->t[i->a] = chosen_of(m, b->answer.values, b->answer.count);
     return true;
 }
 
@@ -140,17 +136,11 @@ bool run_op_choose(struct machine *m, const struct image_code *i) {
         nothing_chosen(m, c);
         return true;
     }
-    struct view set = state_list(s, m->t[i->b]);
     if (one) {
-        m->t[i->a] = view_at(set, b->answer.values[0]);
+        m->t[i->a] = b->question.values[b->answer.values[0]];
         return true;
     }
-    int64_t out = state_scratch(s, b->answer.count);
-    set = state_list(s, m->t[i->b]);
-    for (int64_t k = 0; k < b->answer.count; k++) {
-        state_scratch_add(s, out, view_at(set, b->answer.values[k]));
-    }
-    m->t[i->a] = out;
+    m->t[i->a] = chosen_of(m, b->answer.values, b->answer.count);
     return true;
 }
 

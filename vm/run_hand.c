@@ -38,6 +38,7 @@ static void take_candidates(struct battle *b, const struct battle *from) {
         memcpy(b->offered, from->offered, count * sizeof *b->offered);
     }
     if (q->values == from->offered) q->values = b->offered;
+    run_take_many(b, from);
     const struct offers *offers = &from->offers;
     run_offers_room(&b->offers, offers->count);
     if (offers->count)

@@ -63,6 +63,20 @@ struct offers {
     int64_t *offer_rows;
 };
 enum { OFFER_CLOSED = -1, OFFER_UNKNOWN = -2 };
+/* The things that the candidates of a pick stand for, where some are equal. Parts of one block of
+ * memory: `many` of the question, and for each thing in the order of the set that is chosen from
+ * the thing and the number of its candidate. `take` is room for a number of each candidate. */
+struct many {
+    int64_t *words, *many, *thing, *candidate, *take;
+    int64_t things;
+    size_t capacity;
+};
+/* An answer to a choice that judges sets as a whole, while one after the other is looked at: how
+ * many of each candidate, and the same as an answer. Zeroed: the first is yet to come. */
+struct many_set {
+    int64_t of[64], indices[64], count;
+    bool begun;
+};
 /* An action that was found open as it was offered: its frame, 0 if there is none. It is still open
  * if the World's `turns` and the clock (state_now) are those noted here, so that nothing was
  * written since. */
@@ -176,7 +190,8 @@ struct battle {
     /* memory for the candidates of the question; scratch may move while the question waits */
     int64_t *offered;
     size_t offered_capacity;
-    int64_t *values; /* memory for the values of the answer */
+    struct many many; /* what the candidates stand for, where question.many is set */
+    int64_t *values;  /* memory for the values of the answer */
     size_t values_capacity;
     uint8_t *faces; /* memory for the faces of a roll, as indices of faces */
     size_t faces_capacity;
@@ -512,10 +527,28 @@ bool run_geometry_answer(struct battle *b, int64_t *value);
 bool run_geometry(struct battle *b, int64_t i, int64_t *value);
 /* Index of the first legal candidate; -1: there is none, or an error was kept. */
 int64_t run_geometry_first(struct battle *b);
-/* Finds the next legal answer to a choice that judges sets as a whole, from `mask` on (a bit for
- * each candidate). Returns false if there is none, with *mask past the last one, or on an error. */
-bool run_next_set(struct battle *b, uint64_t *mask);
 void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count);
+/* Draws a number below n from the stream of the player who is asked. */
+uint32_t run_draw(struct battle *b, uint64_t n);
+
+/* run_many.c: candidates that stand for several equal things */
+/* How many things the candidates stand for; the sum of the weights of a RANDOM. */
+int64_t run_things(const struct battle *b);
+/* Appends to a list in scratch the things that an answer picks, in the order of the set that is
+ * chosen from; of equal things the first. */
+void run_chosen(struct battle *b, const int64_t *indices, int64_t count, int64_t list);
+/* Makes room in battle.many for so many things. */
+struct many *run_many_room(struct battle *b, int64_t things);
+void run_take_many(struct battle *b, const struct battle *from);
+/* Answers by policies; `values` has room for run_things words. run_set_… are of a choice that
+ * judges sets as a whole. */
+void run_pick_random(struct battle *b, int64_t *values, struct answer *out);
+int64_t run_pick_first(const struct battle *b, int64_t *values);
+void run_set_random(struct battle *b, int64_t *values, struct answer *out);
+void run_set_first(struct battle *b, int64_t *values, struct answer *out);
+/* Goes on to the next legal answer to a choice that judges sets as a whole. Returns false if there
+ * is none, or on an error. */
+bool run_next_set(struct battle *b, struct many_set *set);
 
 /* A look at dice, while a statement runs: a scratch list that holds the die and then parts of cells
  * (dice.h). */

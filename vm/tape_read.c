@@ -502,17 +502,32 @@ static bool take_faces(struct tape_reader *r, const struct image *img, const str
 }
 
 /* Turns numbers from 1 to `most` into indices from 0. Returns false, with *why set, if one is out
- * of range, or if those of a pick do not ascend. */
+ * of range. */
 static bool take_indices(struct tape_reader *r, const struct tape_line *l, int64_t most,
                          const char **why) {
     for (int32_t i = 0; i < l->count; i++) {
         if (l->values[i] < 1 || l->values[i] > most)
             return bad(r, l, "there is no %" PRId64 " among what may be answered here",
                        l->values[i], why);
-        if (l->what == L_PICK && i > 0 && l->values[i] <= l->values[i - 1])
-            return bad(r, l, "what is picked stands in order, each once: not %" PRId64 " here",
-                       l->values[i], why);
         r->values[i] = l->values[i] - 1;
+    }
+    return true;
+}
+
+/* Whether the numbers of a pick ascend, each named at most as often as there are things of it. */
+static bool ascends(struct tape_reader *r, const struct tape_line *l, const struct question *q,
+                    const char **why) {
+    int64_t same = 1;
+    for (int32_t i = 1; i < l->count; i++) {
+        const int64_t n = l->values[i], many = ask_many(q, n - 1);
+        same = n == l->values[i - 1] ? same + 1 : 1;
+        if (n < l->values[i - 1] || (same > many && !q->many))
+            return bad(r, l,
+                       q->many ? "what is picked stands in order: not %" PRId64 " here"
+                               : "what is picked stands in order, each once: not %" PRId64 " here",
+                       n, why);
+        if (same > many)
+            return bad(r, l, "%" PRId64 " is named here more often than there are of it", n, why);
     }
     return true;
 }
@@ -547,7 +562,7 @@ static bool take_pick(struct tape_reader *r, const struct image *img, const stru
     }
     if (l->what != L_PICK || l->count < q->least || l->count > q->most)
         return differs(r, img, l, q, why);
-    return take_indices(r, l, q->count, why);
+    return take_indices(r, l, q->count, why) && ascends(r, l, q, why);
 }
 
 static bool take_spots(struct tape_reader *r, const struct image *img, const struct tape_line *l,
