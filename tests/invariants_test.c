@@ -260,7 +260,8 @@ static void overhear(void *user, struct battle *b, const struct question *q,
     keep_question(&r->record, b, q);
     keep_answer(&r->record, a);
     if (tape_check_due(&r->tape, q)) tape_write_check(&r->tape, battle_hash(b));
-    tape_write_answer(&r->tape, r->img, q, a, NULL);
+    const struct ask_names names = battle_names(b);
+    tape_write_answer(&r->tape, r->img, &names, q, a, NULL);
 }
 
 static enum greatest_test_res replays(const struct record *r, struct battle *b,
@@ -294,7 +295,8 @@ static enum greatest_test_res tape_replays(struct tape_writer *w, struct battle 
     const char *text = tape_text(w, &len);
     ACCEPTED(tape_read(&r, &arena, "the tape", text, len));
     while (run_next(b, &q) == RUN_QUESTION) {
-        bool next = tape_next(&r, played, q, battle_hash(b), &a, &why);
+        const struct ask_names names = battle_names(b);
+        bool next = tape_next(&r, played, &names, q, battle_hash(b), &a, &why);
         ASSERTm(why, next);
         ACCEPTED(run_answer(b, &a));
     }

@@ -41,6 +41,44 @@ static int64_t spot(int64_t x, int64_t y) {
     return (int64_t)((uint64_t)x << 32 | (uint32_t)(uint64_t)y);
 }
 
+/* Names for tests: labels, else a candidate is called by its value, an index into `called`. */
+static const struct ask_name called[] = {{"Chief", 5, "red"},
+                                         {"Chief", 5, "blue"},
+                                         {"Guards 2", 6, "red"},
+                                         {"Troop", 5, ""},
+                                         {"Troop", 5, ""},
+                                         {"Say \"no\" # 1\\", 14, ""},
+                                         {"of", 2, ""},
+                                         {"Spears 1", 6, "blue"},
+                                         {"\xc3\x97"
+                                          "2",
+                                          3, ""},
+                                         {"", 0, ""},
+                                         {"6\"", 2, ""},
+                                         {"Slingers 1", 8, "red"},
+                                         {"Slingers 2", 8, "red"},
+                                         {"@1", 2, ""},
+                                         {"/1", 2, ""},
+                                         {"Two\nlines", 9, ""}};
+static const int64_t everyone[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+static bool name_of(const void *user, const struct question *q, int64_t i, struct ask_name *out) {
+    (void)user;
+    if (!q->labels && !q->values) return false;
+    if (!q->labels) *out = called[q->values[i]];
+    if (q->labels) *out = (struct ask_name){.owner = ""};
+    if (q->labels) snprintf(out->text, sizeof out->text, "%s", q->labels[i]);
+    if (q->labels) out->bare = strlen(out->text);
+    return true;
+}
+static const struct ask_names names = {name_of, NULL};
+
+static struct question whom(int64_t count) {
+    struct question q = ask(ASK_PICK, count);
+    q.values = everyone;
+    return q;
+}
+
 enum { STEPS = 15 };
 struct step {
     struct question q;
@@ -62,24 +100,28 @@ static int steps(struct step *s) {
     s[n++] = (struct step){ask(ASK_ROLL, 3), {.count = 3, .values = rolled}, "roll 1 3 10\n"};
     s[n] = (struct step){ask(ASK_ROLL, 2), {.count = 2, .values = fate}, "roll blank 2\n"};
     s[n++].q.die = 1;
-    s[n++] = (struct step){ask(ASK_PICK, 4), {.count = 1, .values = one}, "pick 2\n"};
-    s[n] = (struct step){ask(ASK_PICK, 4), {.count = 2, .values = two}, "pick 1 3\n"};
+    s[n++] = (struct step){ask(ASK_PICK, 4), {.count = 1, .values = one}, "pick @2 of 4\n"};
+    s[n] = (struct step){ask(ASK_PICK, 4), {.count = 2, .values = two}, "pick @1 @3 of 4\n"};
     s[n++].q.most = 2;
-    s[n] = (struct step){ask(ASK_PICK, 4), {.count = 3, .values = twice}, "pick 2 2 3\n"};
+    s[n] = (struct step){ask(ASK_PICK, 4),
+                         {.count = 3, .values = twice},
+                         "pick @2 \xc3\x97"
+                         "2 @3 of 4\n"};
     s[n].q.many = many;
     s[n++].q.most = 3;
     s[n] = (struct step){ask(ASK_PICK, 4), {.pass = true, .values = &none}, "pass\n"};
     s[n++].q.may_pass = true;
     s[n] = (struct step){ask(ASK_PICK, 2), {.count = 1, .values = one}, "no\n"};
     s[n++].q.labels = yes_no;
-    s[n] = (struct step){ask(ASK_PICK, 2), {.count = 1, .values = one}, "pick 2   # Charge home\n"};
+    s[n] =
+        (struct step){ask(ASK_PICK, 2), {.count = 1, .values = one}, "pick \"Charge home\" of 2\n"};
     s[n++].q.labels = labels;
     s[n++] = (struct step){
         ask(ASK_PLACE, 9), {.spelled = true, .count = 1, .values = at}, "place 45720 -12\n"};
     s[n++] = (struct step){ask(ASK_PLACE, 9), {.count = 1, .values = one}, "candidate 2\n"};
     s[n++] = (struct step){
         ask(ASK_PATH, 9), {.spelled = true, .count = 2, .values = way}, "path 1 2 -3 4\n"};
-    s[n++] = (struct step){ask(ASK_RANDOM, 4), {.count = 1, .values = one}, "random 2\n"};
+    s[n++] = (struct step){ask(ASK_RANDOM, 4), {.count = 1, .values = one}, "random @2 of 4\n"};
     s[n++] = (struct step){ask(ASK_SHUFFLE, 3), {.count = 3, .values = order}, "shuffle 3 1 2\n"};
     s[n++] = (struct step){ask(ASK_COUNT, 3), {.count = 1, .values = one}, "count 1\n"};
     s[n++] = (struct step){ask(ASK_SUM, 3), {.count = 1, .values = one}, "sum 1\n"};
@@ -99,7 +141,7 @@ static const struct tape_head head = {.rules = &rules,
                                       .rulings_count = 1,
                                       .policies_count = 1};
 #define HEAD                                             \
-    "myth tape 1\n"                                      \
+    "myth tape 2\n"                                      \
     "rules duel 00000000000000ab 1\n"                    \
     "script 0000000000000012 scenarios/first duel.lua\n" \
     "scenario open_field\n"                              \
@@ -116,7 +158,7 @@ TEST what_is_written_reads_back(void) {
     ASSERT_EQ_FMT(STEPS, n, "%d");
     for (int i = 0; i < n; i++) {
         size_t before = w.body_len;
-        tape_write_answer(&w, &img, &s[i].q, &s[i].a, NULL);
+        tape_write_answer(&w, &img, &names, &s[i].q, &s[i].a, NULL);
         ASSERT_STR_EQ(s[i].line, w.body + before);
     }
     tape_write_end(&w, 0xff);
@@ -138,7 +180,7 @@ TEST what_is_written_reads_back(void) {
     ASSERTm("seed", r.head.seed == UINT64_MAX);
     for (int i = 0; i < n; i++) {
         struct answer a;
-        ASSERTm(r.why, tape_next(&r, &img, &s[i].q, 0, &a, &why));
+        ASSERTm(r.why, tape_next(&r, &img, &names, &s[i].q, 0, &a, &why));
         ASSERT_EQ(s[i].a.pass, a.pass);
         ASSERT_EQ(s[i].a.spelled, a.spelled);
         ASSERT_EQ(s[i].a.count, a.count);
@@ -172,7 +214,7 @@ TEST checks_are_due_every_sixteen_answers_before_a_choice(void) {
     struct answer a = {.count = 1, .values = &one};
     for (int i = 0; i < 16; i++) {
         ASSERT_EQ(false, tape_check_due(&w, &pick));
-        tape_write_answer(&w, &img, &pick, &a, NULL);
+        tape_write_answer(&w, &img, &names, &pick, &a, NULL);
     }
     ASSERT_EQ(true, tape_check_due(&w, &pick));
     ASSERT_EQ(false, tape_check_due(&w, &roll));
@@ -188,25 +230,56 @@ struct bad {
 
 TEST mistakes_are_named_with_their_line(void) {
     static const struct bad bad[] = {
-        {"hello\n", "t:1: this is no tape: its first line is not 'myth tape 1'"},
-        {"myth tape 2\n", "t:1: a tape of format 2: this program reads format 1"},
+        {"hello\n", "t:1: this is no tape: its first line is not 'myth tape 2'"},
+        {"myth tape 1\nrules a 00000000000000ab 1\nseed 1\npick 1\n" END,
+         "t:1: a tape of format 1; this program reads format 2, in which answers stand by name"},
         {HEAD "rol 1\n" END, "t:8: 'rol' is no word of a tape"},
-        {HEAD "pick one\n" END, "t:8: 'one' is no number"},
-        {HEAD "pick 99999999999999999999\n" END, "t:8: '99999999999999999999' is no number"},
+        {HEAD "sum one\n" END, "t:8: 'one' is no number"},
+        {HEAD "sum 99999999999999999999\n" END, "t:8: '99999999999999999999' is no number"},
+        {HEAD "pick \"Chief\n" END,
+         "t:8: the name that begins here is not closed by a quote: \"Chief"},
+        {HEAD "pick \"Chief\\\" of 2\n" END,
+         "t:8: the name that begins here is not closed by a quote: \"Chief\\\" of 2"},
+        {HEAD "pick \"Chief\"2\n" END,
+         "t:8: a blank is missing behind the name between quotes: \"Chief\"2"},
+        {HEAD "pick \"\"\n" END, "t:8: there is no name between the quotes: \"\""},
+        {HEAD "pick Chief of many\n" END,
+         "t:8: behind 'of' stands how many there were, not 'many'"},
+        {HEAD "pick Chief of 0\n" END, "t:8: behind 'of' stands how many there were, not '0'"},
+        {HEAD "pick Chief of\n" END,
+         "t:8: behind 'of' stands how many there were, as the last word"},
+        {HEAD "pick of 2 Chief\n" END,
+         "t:8: behind 'of' stands how many there were, as the last word"},
+        {HEAD "pick /2 of 2\n" END, "t:8: '/2' stands behind a name, once"},
+        {HEAD "pick Troop /2 /2 of 2\n" END, "t:8: '/2' stands behind a name, once"},
+        {HEAD "pick \xc3\x97"
+              "2 of 2\n" END,
+         "t:8: '\xc3\x97"
+         "2' stands behind a name, once, and is 2 or more"},
+        {HEAD "pick Troop \xc3\x97"
+              "1 of 2\n" END,
+         "t:8: '\xc3\x97"
+         "1' stands behind a name, once, and is 2 or more"},
+        {HEAD "pick a \xc3\x97"
+              "900000 b \xc3\x97"
+              "900000 of 2\n" END,
+         "t:8: more is taken here than there can be"},
+        {HEAD "random Troop Chief of 2\n" END, "t:8: 'random' is followed by one name"},
+        {HEAD "random of 2\n" END, "t:8: 'random' is followed by one name"},
         {HEAD "roll\n" END, "t:8: 'roll' is followed by at least one number"},
         {HEAD "place 1\n" END, "t:8: 'place' is followed by an x and a y of each place"},
         {HEAD "path 1 2 3\n" END, "t:8: 'path' is followed by an x and a y of each place"},
         {HEAD "place 1 4294967296\n" END, "t:8: '4294967296' is beyond any table"},
         {HEAD "pass 1\n" END, "t:8: nothing follows 'pass'"},
         {HEAD "check ab\n" END, "t:8: 'ab' is no hash: it has 16 digits 0 to 9, a to f"},
-        {HEAD "pick 1\nseed 2\n" END, "t:9: 'seed' belongs to the head, before the answers"},
+        {HEAD "pass\nseed 2\n" END, "t:9: 'seed' belongs to the head, before the answers"},
         {HEAD "seed 2\n" END, "t:8: the seed stands here a second time"},
         {HEAD "policy red first\n" END, "t:8: 'red' stands here a second time"},
-        {"myth tape 1\nrules duel\n",
+        {"myth tape 2\nrules duel\n",
          "t:2: rules is followed by a name, a hash of 16 digits and a version"},
-        {"myth tape 1\nseed -1\n", "t:2: '-1' is no seed: it is a number from 0 on"},
-        {"myth tape 1\nseed 1\n" END, "t:3: the tape does not say of which rules it is"},
-        {"myth tape 1\nrules a 00000000000000ab 1\n" END, "t:3: the tape does not say its seed"},
+        {"myth tape 2\nseed -1\n", "t:2: '-1' is no seed: it is a number from 0 on"},
+        {"myth tape 2\nseed 1\n" END, "t:3: the tape does not say of which rules it is"},
+        {"myth tape 2\nrules a 00000000000000ab 1\n" END, "t:3: the tape does not say its seed"},
         {HEAD "pick 1\n", "t:8: the tape is cut off: its last line is not an 'end'"},
         {HEAD "check 01", "t:8: the tape is cut off in the middle of this line"},
         {HEAD "pick 1", "t:8: the tape is cut off in the middle of this line"},
@@ -239,8 +312,8 @@ TEST a_tape_cut_at_any_byte_is_refused(void) {
 
 TEST a_tape_may_be_written_by_hand(void) {
     static const char text[] =
-        "myth tape 1\r\n# mine\r\n\r\nrules duel 00000000000000ab 1 beta\r\nseed 7\r\n"
-        "  pick\t2   # Spears\r\n" END;
+        "myth tape 2\r\n# mine\r\n\r\nrules duel 00000000000000ab 1 beta\r\nseed 7\r\n"
+        "  pick\t@2   # Spears\r\n" END;
     struct image img = image();
     struct arena arena = {0};
     struct tape_reader r;
@@ -249,7 +322,7 @@ TEST a_tape_may_be_written_by_hand(void) {
     const char *why = tape_read(&r, &arena, "t", text, sizeof text - 1);
     ASSERT_EQm(why, NULL, why);
     ASSERT_STR_EQ("1 beta", r.head.rules[0].version);
-    ASSERT_EQ(true, tape_next(&r, &img, &q, 0, &a, &why));
+    ASSERT_EQ(true, tape_next(&r, &img, &names, &q, 0, &a, &why));
     ASSERT_EQ(1, a.values[0]);
     arena_free(&arena);
     PASS();
@@ -264,7 +337,7 @@ static const char *answered(struct tape_reader *r, struct arena *arena, const ch
     char *text = arena_print(arena, HEAD "%s\n" END, line);
     const char *read = tape_read(r, arena, "t", text, strlen(text));
     if (read) return read;
-    return tape_next(r, &img, &q, 0, &a, &why) ? "" : why;
+    return tape_next(r, &img, &names, &q, 0, &a, &why) ? "" : why;
 }
 
 TEST the_first_difference_is_named(void) {
@@ -275,7 +348,7 @@ TEST the_first_difference_is_named(void) {
     two.most = 3;
     fate.die = 1;
     ASSERT_STR_EQ("t:8: this line answers with a roll of 3 dice, but the rules ask for a pick of 1 "
-                  "from 4 (fighting.myth:20)",
+                  "from 4 (fighting.myth:20): @1, @2, @3 and @4",
                   answered(&r, &arena, "roll 1 2 3", ask(ASK_PICK, 4)));
     ASSERT_STR_EQ(
         "t:8: this line answers with a roll of 1 die, but the rules ask for a roll of 2 d10 "
@@ -285,23 +358,35 @@ TEST the_first_difference_is_named(void) {
                   answered(&r, &arena, "roll 11", ask(ASK_ROLL, 1)));
     ASSERT_STR_EQ("t:8: '3' is no face of a fate", answered(&r, &arena, "roll 3", fate));
     ASSERT_STR_EQ("", answered(&r, &arena, "roll blank", fate));
-    ASSERT_STR_EQ("t:8: there is no 5 among what may be answered here",
-                  answered(&r, &arena, "pick 5", ask(ASK_PICK, 4)));
-    ASSERT_STR_EQ("t:8: what is picked stands in order, each once: not 2 here",
-                  answered(&r, &arena, "pick 2 2", two));
+    ASSERT_STR_EQ("t:8: there is no @5 here (fighting.myth:20): what may be answered is @1, @2, @3 "
+                  "and @4",
+                  answered(&r, &arena, "pick @5", ask(ASK_PICK, 4)));
+    ASSERT_STR_EQ("t:8: '@2' is picked twice", answered(&r, &arena, "pick @2 @2", two));
+    ASSERT_STR_EQ("", answered(&r, &arena, "pick @4 @2", two));
     const int64_t many[] = {1, 2, 1, 1, 1};
     two.many = many;
-    ASSERT_STR_EQ("", answered(&r, &arena, "pick 2 2 3", two));
-    ASSERT_STR_EQ("t:8: 2 is named here more often than there are of it",
-                  answered(&r, &arena, "pick 2 2 2", two));
-    ASSERT_STR_EQ("t:8: what is picked stands in order: not 1 here",
-                  answered(&r, &arena, "pick 2 1", two));
-    ASSERT_STR_EQ("t:8: 3 is named here more often than there are of it",
-                  answered(&r, &arena, "pick 3 3", two));
+    ASSERT_STR_EQ("", answered(&r, &arena,
+                               "pick @3 @2 \xc3\x97"
+                               "2",
+                               two));
+    ASSERT_STR_EQ("t:8: '@2' is picked \xc3\x97"
+                  "3 here, and it stands for 2",
+                  answered(&r, &arena,
+                           "pick @2 \xc3\x97"
+                           "3",
+                           two));
+    ASSERT_STR_EQ("t:8: '@3' is picked \xc3\x97"
+                  "2 here, and it stands for 1",
+                  answered(&r, &arena,
+                           "pick @3 \xc3\x97"
+                           "2",
+                           two));
     two.many = NULL;
+    ASSERT_STR_EQ("t:8: this was answered among 6, and here there are 5: @1, @2, @3, @4 and @5",
+                  answered(&r, &arena, "pick @2 @1 of 6", two));
     ASSERT_STR_EQ(
         "t:8: this line answers with a pass, but the rules ask for a pick of 1 to 3 from 5 "
-        "(fighting.myth:20)",
+        "(fighting.myth:20): @1, @2, @3, @4 and @5",
         answered(&r, &arena, "pass", two));
     ASSERT_STR_EQ(
         "t:8: this line answers with a place, but the rules ask for yes or no (fighting.myth:20)",
@@ -313,6 +398,102 @@ TEST the_first_difference_is_named(void) {
                   answered(&r, &arena, "count 4", ask(ASK_COUNT, 3)));
     ASSERT_STR_EQ("t:9: here the tape ends, but the rules ask for a way (fighting.myth:20)",
                   answered(&r, &arena, "# nothing", ask(ASK_PATH, 3)));
+    arena_free(&arena);
+    PASS();
+}
+
+/* Each candidate is written by the shortest word that means no other, and found by it. */
+TEST names_are_written_so_that_they_are_found(void) {
+    static const char *const words[] = {"\"red Chief\"",
+                                        "\"blue Chief\"",
+                                        "\"Guards 2\"",
+                                        "Troop /1",
+                                        "Troop /2",
+                                        "\"Say \\\"no\\\" # 1\\\\\"",
+                                        "\"of\"",
+                                        "\"Spears 1\"",
+                                        "\"\xc3\x97"
+                                        "2\"",
+                                        "@10",
+                                        "6\"",
+                                        "\"Slingers 1\"",
+                                        "\"Slingers 2\"",
+                                        "\"@1\"",
+                                        "\"/1\"",
+                                        "\"Two lines\""};
+    struct image img = image();
+    struct arena arena = {0};
+    struct tape_writer w = {0};
+    struct tape_reader r;
+    const struct question q = whom(ARRAY_LEN(words));
+    const char *why;
+    size_t len;
+    tape_write_head(&w, &head);
+    for (int64_t i = 0; i < q.count; i++) {
+        const size_t before = w.body_len;
+        tape_write_answer(&w, &img, &names, &q, &(struct answer){.count = 1, .values = &i}, NULL);
+        ASSERT_STR_EQ(arena_print(&arena, "pick %s of 16\n", words[i]), w.body + before);
+    }
+    tape_write_end(&w, 0xff);
+    const char *text = tape_text(&w, &len);
+    ASSERT_EQ(NULL, tape_read(&r, &arena, "t", text, len));
+    for (int64_t i = 0; i < q.count; i++) {
+        struct answer a;
+        why = "";
+        ASSERTm(why, tape_next(&r, &img, &names, &q, 0, &a, &why));
+        ASSERT_EQ_FMT((int)i, (int)a.values[0], "%d");
+    }
+    ASSERT_EQ(NULL, tape_end(&r, 0xff));
+    arena_free(&arena);
+    tape_writer_free(&w);
+    PASS();
+}
+
+TEST a_name_that_means_none_or_several_is_refused(void) {
+    struct arena arena = {0};
+    struct tape_reader r;
+    struct question two = whom(3);
+    two.most = 2;
+    ASSERT_STR_EQ("", answered(&r, &arena, "pick \"red Chief\" of 3", whom(3)));
+    ASSERT_STR_EQ("", answered(&r, &arena, "pick Guards", whom(3)));
+    ASSERT_STR_EQ("", answered(&r, &arena, "pick Chief /2", whom(3)));
+    ASSERT_STR_EQ("", answered(&r, &arena, "pick \"red Guards 2\" \"red Chief\"", two));
+    ASSERT_STR_EQ("t:8: 'Chief' names 2 of what is offered here (fighting.myth:20): what may be "
+                  "answered is \"red Chief\", \"blue Chief\" and \"Guards 2\"",
+                  answered(&r, &arena, "pick Chief", whom(3)));
+    ASSERT_STR_EQ("t:8: 'Slingers' names 2 of what is offered here (fighting.myth:20): what may be "
+                  "answered is \"red Chief\", \"blue Chief\", \"Guards 2\", Troop /1, Troop /2, "
+                  "\"Say \\\"no\\\" # 1\\\\\", \"of\", \"Spears 1\", \"\xc3\x97"
+                  "2\", @10, 6\", "
+                  "\"Slingers 1\", \"Slingers 2\", \"@1\", \"/1\" and \"Two lines\"",
+                  answered(&r, &arena, "pick Slingers", whom(16)));
+    ASSERT_STR_EQ("t:8: 'Chief' /3 is not offered here (fighting.myth:20): what may be answered is "
+                  "\"red Chief\", \"blue Chief\" and \"Guards 2\"",
+                  answered(&r, &arena, "pick Chief /3", whom(3)));
+    ASSERT_STR_EQ("t:8: 'Chef' is not offered here (fighting.myth:20): what may be answered is "
+                  "\"red Chief\" and \"blue Chief\"",
+                  answered(&r, &arena, "pick Chef", whom(2)));
+    ASSERT_STR_EQ("t:8: 'Chief' is picked twice",
+                  answered(&r, &arena, "pick \"Chief\" /1 Chief /1", two));
+    arena_free(&arena);
+    PASS();
+}
+
+/* Under other rules what is named counts, and neither how many there were nor any check. */
+TEST other_rules_are_asked_for_what_is_named(void) {
+    struct image img = image();
+    struct arena arena = {0};
+    struct tape_reader r;
+    struct answer a;
+    const struct question q = whom(3);
+    const char *why = "", *text = HEAD "check 0123456789abcdef\npick \"Guards 2\" of 9\n" END;
+    ASSERT_EQ(NULL, tape_read(&r, &arena, "t", text, strlen(text)));
+    ASSERT_EQ(false, tape_next(&r, &img, &names, &q, 0, &a, &why));
+    ASSERT_EQ(NULL, tape_read(&r, &arena, "t", text, strlen(text)));
+    r.other_rules = true;
+    ASSERTm(why, tape_next(&r, &img, &names, &q, 0, &a, &why));
+    ASSERT_EQ(2, a.values[0]);
+    ASSERT_EQ(NULL, tape_end(&r, 1));
     arena_free(&arena);
     PASS();
 }
@@ -329,19 +510,19 @@ TEST a_check_that_differs_is_named(void) {
     size_t len;
     tape_write_head(&w, &head);
     tape_write_check(&w, 1);
-    tape_write_answer(&w, &img, &q, &one, NULL);
+    tape_write_answer(&w, &img, &names, &q, &one, NULL);
     tape_write_check(&w, 2);
     tape_write_end(&w, 0xff);
     const char *text = tape_text(&w, &len);
     ASSERT_EQ(NULL, tape_read(&r, &arena, "t", text, len));
-    ASSERT_EQ(false, tape_next(&r, &img, &q, 9, &a, &why));
+    ASSERT_EQ(false, tape_next(&r, &img, &names, &q, 9, &a, &why));
     ASSERTm(why, strstr(why, "t:8: the hash of this line is "));
     ASSERTm(why, strstr(why, ": something in the lines 1 to 8 was altered"));
-    ASSERT_EQ(true, tape_next(&r, &img, &q, 1, &a, &why));
+    ASSERT_EQ(true, tape_next(&r, &img, &names, &q, 1, &a, &why));
     ASSERT_STR_EQ("t:9: the rules refuse this answer: not there", tape_refused(&r, "not there"));
     ASSERT_STR_EQ("t:10: the battle is over, but the tape goes on", tape_end(&r, 2));
     ASSERT_STR_EQ("t:10: the script has ended, but the tape goes on", tape_close(&r));
-    ASSERT_EQ(false, tape_next(&r, &img, &q, 3, &a, &why));
+    ASSERT_EQ(false, tape_next(&r, &img, &names, &q, 3, &a, &why));
     ASSERTm(why, strstr(why, "t:10: ") && strstr(why, "in the lines 9 to 10 was altered"));
     tape_writer_free(&w);
     arena_free(&arena);
@@ -360,11 +541,11 @@ TEST an_end_that_comes_too_early_is_named(void) {
     const char *why;
     size_t len;
     tape_write_head(&w, &head);
-    tape_write_answer(&w, &img, &pick, &one, NULL);
+    tape_write_answer(&w, &img, &names, &pick, &one, NULL);
     tape_write_end(&w, 5);
     const char *text = tape_text(&w, &len);
     ASSERT_EQ(NULL, tape_read(&r, &arena, "t", text, len));
-    ASSERT_EQ(true, tape_next(&r, &img, &pick, 5, &a, &why));
+    ASSERT_EQ(true, tape_next(&r, &img, &names, &pick, 5, &a, &why));
     ASSERT_STR_EQ("t:9: here a battle ends, but the rules go on", tape_left(&r, 5));
     ASSERT_EQ(NULL, tape_end(&r, 5));
     ASSERT_STR_EQ("t:9: the tape ends before this battle does", tape_end(&r, 5));
@@ -379,9 +560,9 @@ static const char *replayed(struct arena *arena, const char *text, size_t len) {
     struct tape_reader r;
     struct answer a;
     const char *why = tape_read(&r, arena, "t", text, len);
-    const struct question pick = ask(ASK_PICK, 20), roll = ask(ASK_ROLL, 2);
-    if (why || !tape_next(&r, &img, &pick, 5, &a, &why)) return why;
-    if (!tape_next(&r, &img, &roll, 5, &a, &why)) return why;
+    const struct question pick = whom(16), roll = ask(ASK_ROLL, 2);
+    if (why || !tape_next(&r, &img, &names, &pick, 5, &a, &why)) return why;
+    if (!tape_next(&r, &img, &names, &roll, 5, &a, &why)) return why;
     why = tape_end(&r, 5);
     return why ? why : tape_close(&r);
 }
@@ -392,8 +573,8 @@ static const char *gone_on(struct arena *arena, const char *text, size_t len) {
     struct tape_reader r;
     struct answer a;
     const char *why = tape_read(&r, arena, "t", text, len);
-    const struct question pick = ask(ASK_PICK, 20);
-    if (why || !tape_next(&r, &img, &pick, 5, &a, &why)) return why;
+    const struct question pick = whom(16);
+    if (why || !tape_next(&r, &img, &names, &pick, 5, &a, &why)) return why;
     return r.answers == 1 ? tape_left(&r, 5) : "t: other answers";
 }
 
@@ -409,6 +590,15 @@ static const char *words_of(struct arena *arena, const char *text, size_t len) {
         for (; at < end; at++) {
             const bool blank = text[at] == ' ' || text[at] == '\t' || text[at] == '\r';
             bool of_head = false;
+            /* blanks and number signs between quotes are part of a name */
+            const bool quote = text[at] == '"' && (at == 0 || strchr(" \t\r", text[at - 1]));
+            if (quote && strncmp(line, "pick ", 5) == 0) {
+                do {
+                    if (text[at] == '\\' && at + 1 < end) *to++ = text[at++];
+                    *to++ = text[at++];
+                } while (at < end && text[at] != '"');
+                if (at == end) break;
+            }
             if (text[at] == '#') {
                 for (size_t i = 0; i < ARRAY_LEN(heads); i++)
                     of_head |= strncmp(line, heads[i], strlen(heads[i])) == 0;
@@ -507,13 +697,13 @@ static enum greatest_test_res alter_lines(struct tries *t, char *other) {
 static enum greatest_test_res alter_all(replay *play, bool left) {
     struct image img = image();
     struct tape_writer w = {0};
-    const struct question pick = ask(ASK_PICK, 20), roll = ask(ASK_ROLL, 2);
-    struct answer one = {.count = 1, .values = &(int64_t){0}};
+    const struct question pick = whom(16), roll = ask(ASK_ROLL, 2);
+    struct answer one = {.count = 1, .values = &(int64_t){5}};
     struct answer two = {.count = 2, .values = (int64_t[]){3, 7}};
     struct tries t = {.play = play};
     tape_write_check(&w, 5);
-    tape_write_answer(&w, &img, &pick, &one, "Guards # 1");
-    if (!left) tape_write_answer(&w, &img, &roll, &two, NULL);
+    tape_write_answer(&w, &img, &names, &pick, &one, "Guards # 1");
+    if (!left) tape_write_answer(&w, &img, &names, &roll, &two, NULL);
     if (!left) tape_write_end(&w, 5);
     tape_write_head(&w, &head);
     t.text = left ? tape_text_left(&w, 5, &t.len) : tape_text(&w, &t.len);
@@ -540,17 +730,19 @@ TEST blanks_and_comments_may_be_altered(void) {
     struct image img = image();
     struct arena arena = {0};
     struct tape_writer w = {0};
-    const struct question pick = ask(ASK_PICK, 20), roll = ask(ASK_ROLL, 2);
-    struct answer one = {.count = 1, .values = &(int64_t){0}};
+    const struct question pick = whom(16), roll = ask(ASK_ROLL, 2);
+    struct answer one = {.count = 1, .values = &(int64_t){5}};
     struct answer two = {.count = 2, .values = (int64_t[]){3, 7}};
     size_t len;
     tape_write_head(&w, &head);
-    tape_write_answer(&w, &img, &pick, &one, "Guards");
-    tape_write_answer(&w, &img, &roll, &two, NULL);
+    tape_write_answer(&w, &img, &names, &pick, &one, "Guards");
+    tape_write_answer(&w, &img, &names, &roll, &two, NULL);
     tape_write_end(&w, 5);
     const char *end = strstr(tape_text(&w, &len), "end ");
-    const char *text =
-        arena_print(&arena, HEAD "\r\n# by hand\n pick 1 # Me\nroll\t3  7 \r\n%s", end);
+    const char *text = arena_print(
+        &arena,
+        HEAD "\r\n# by hand\n pick   \"Say \\\"no\\\" # 1\\\\\" of 16 # Me\nroll\t3  7 \r\n%s",
+        end);
     const char *why = replayed(&arena, text, strlen(text));
     ASSERT_EQm(why, NULL, why);
     tape_writer_free(&w);
@@ -564,14 +756,14 @@ TEST what_stands_behind_a_number_sign_in_the_head_counts(void) {
     struct arena arena = {0};
     struct tape_writer w = {0};
     struct tape_head h = head;
-    const struct question pick = ask(ASK_PICK, 20), roll = ask(ASK_ROLL, 2);
-    struct answer one = {.count = 1, .values = &(int64_t){0}};
+    const struct question pick = whom(16), roll = ask(ASK_ROLL, 2);
+    struct answer one = {.count = 1, .values = &(int64_t){5}};
     struct answer two = {.count = 2, .values = (int64_t[]){3, 7}};
     size_t len;
     h.script = "scenarios/duel #2.lua";
     tape_write_head(&w, &h);
-    tape_write_answer(&w, &img, &pick, &one, NULL);
-    tape_write_answer(&w, &img, &roll, &two, NULL);
+    tape_write_answer(&w, &img, &names, &pick, &one, NULL);
+    tape_write_answer(&w, &img, &names, &roll, &two, NULL);
     tape_write_end(&w, 5);
     const char *text = tape_text(&w, &len);
     const char *why = replayed(&arena, text, len);
@@ -612,6 +804,9 @@ SUITE(tape) {
     RUN_TEST(a_tape_cut_at_any_byte_is_refused);
     RUN_TEST(a_tape_may_be_written_by_hand);
     RUN_TEST(the_first_difference_is_named);
+    RUN_TEST(names_are_written_so_that_they_are_found);
+    RUN_TEST(a_name_that_means_none_or_several_is_refused);
+    RUN_TEST(other_rules_are_asked_for_what_is_named);
     RUN_TEST(a_check_that_differs_is_named);
     RUN_TEST(an_end_that_comes_too_early_is_named);
     RUN_TEST(whatever_is_altered_is_refused_or_says_the_same);

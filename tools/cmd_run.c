@@ -61,9 +61,9 @@ struct play {
     /* the tape does not fit the script, its rules or the battle; a message has said so, or host_why
      * does */
     bool damaged;
-    char name[200];                /* room for the name of a thing in a remark on the tape */
-    const char *tape;              /* the path of the tape that is read */
-    const char *person;            /* the player whose answers come from a person; NULL: nobody */
+    bool other_rules;   /* the tape may be of other rules: it is played as far as it fits */
+    const char *tape;   /* the path of the tape that is read */
+    const char *person; /* the player whose answers come from a person; NULL: nobody */
     const struct cmd_watch *watch; /* the callbacks; NULL: none */
     /* the rules to use in place of those that the script names; NULL: the named ones */
     const char *instead;
@@ -119,8 +119,9 @@ static bool has_reading(const struct image *img, const struct tape_pair *r) {
  * head names; else a message that says what does not fit. */
 static const char *tape_fits(struct play *p, const struct image *img) {
     const struct tape_head *h = &p->source->head;
-    const char *why = tape_of_rules(p->source, image_text(img, img->name), img->hash,
-                                    image_text(img, img->version));
+    const char *why = p->other_rules ? NULL
+                                     : tape_of_rules(p->source, image_text(img, img->name),
+                                                     img->hash, image_text(img, img->version));
     for (int32_t i = 0; !why && i < h->rulings_count; i++) {
         const struct tape_pair *r = &h->rulings[i];
         if (has_reading(img, r)) continue;
@@ -191,18 +192,9 @@ static bool stopped(void *user) {
     return cmd_stopped();
 }
 
-/* Returns a remark on an answer for people who read the tape: the name of the one candidate that
- * was picked, else the prompt; NULL for a question that nobody is asked, as of dice. */
-static const char *remark(struct play *p, struct battle *b, const struct question *q,
-                          const struct answer *a) {
-    char *name = p->name;
-    if (q->kind != ASK_PICK || a->count != 1) return q->who == NONE ? NULL : q->prompt;
-    int64_t value = q->values[a->values[0]];
-    if (q->labels) return q->labels[a->values[0]];
-    if (q->type.class == V_THING) return battle_name(b, value, name, sizeof p->name);
-    const struct image *img = battle_image(b);
-    if (q->type.class == V_EVENT) return image_text(img, img->events[value].title);
-    return q->prompt;
+/* Returns a remark on an answer for people who read the tape: the prompt, unless names say it. */
+static const char *remark(const struct question *q, const struct answer *a) {
+    return q->kind == ASK_PICK && a->count == 1 ? NULL : q->prompt;
 }
 
 static void answered(void *user, struct battle *b, const struct question *q,
@@ -217,7 +209,8 @@ static void answered(void *user, struct battle *b, const struct question *q,
     if (place && run_candidate(b, a->values[0], &spelled.values, &spelled.count)) {
         spelled.spelled = true;
     }
-    tape_write_answer(p->record, battle_image(b), q, &spelled, remark(p, b, q, a));
+    const struct ask_names names = battle_names(b);
+    tape_write_answer(p->record, battle_image(b), &names, q, &spelled, remark(q, a));
 }
 
 static void watched_event(void *user, struct battle *b, int32_t event, uint32_t frame, bool ended) {
@@ -387,6 +380,14 @@ static void played(void *user, struct battle *b, bool fork) {
     p->last = NULL;
 }
 
+/* The tape does not fit from here on. Under other rules that is said, and the battle so far is
+ * told; else the caller's message says it. */
+static void stop_at(struct play *p, const char *why) {
+    if (p->other_rules && !p->damaged) cmd_say(p->c, "%s", why);
+    p->damaged = true;
+    p->cut = p->other_rules;
+}
+
 static int from_tape(void *user, struct battle *b, const struct question *q, struct answer *a,
                      char *why, size_t size) {
     struct play *p = user;
@@ -404,7 +405,9 @@ static int from_tape(void *user, struct battle *b, const struct question *q, str
         snprintf(why, size, "%s", trouble ? trouble : "seen enough");
         return -1;
     }
-    if (tape_next(p->source, battle_image(b), q, battle_hash(b), a, &trouble)) {
+    const struct ask_names names = battle_names(b);
+    const uint64_t hash = battle_hash(b);
+    if (tape_next(p->source, battle_image(b), &names, q, hash, a, &trouble)) {
         if (!p->watch || !p->watch->answers) return 1;
         if (p->watch->answers(p->watch->user, b, q, a)) return 1;
         p->cut = true;
@@ -412,7 +415,7 @@ static int from_tape(void *user, struct battle *b, const struct question *q, str
         return -1;
     }
     snprintf(why, size, "%s", trouble);
-    p->damaged = true;
+    stop_at(p, trouble);
     return -1;
 }
 
@@ -430,8 +433,9 @@ static int from_watch(void *user, struct battle *b, const struct question *q, st
 static const char *refused(void *user, const char *reason) {
     struct play *p = user;
     if (!p->source) return reason;
-    p->damaged = true;
-    return tape_refused(p->source, reason);
+    const char *why = tape_refused(p->source, reason);
+    stop_at(p, why);
+    return why;
 }
 
 /* ---- Odds of a script ---------------------------------------------------------------------- */
@@ -763,6 +767,7 @@ static bool begin_replay(struct play *p, struct span text) {
         return false;
     }
     p->source = &p->reader;
+    p->reader.other_rules = p->other_rules;
     if (!read_script(p, p->tape, head->script)) return false;
     why = tape_of_script(&p->reader, script_hash(p));
     if (why) {
@@ -770,7 +775,7 @@ static bool begin_replay(struct play *p, struct span text) {
         return false;
     }
     p->options.seed = head->seed;
-    p->variant = head->variant;
+    if (!p->variant) p->variant = head->variant;
     for (int32_t i = 0; i < head->policies_count && i < RUN_PLAYERS; i++) {
         if (strcmp(head->policies[i].value, PERSON) == 0) {
             p->person = head->policies[i].name;
@@ -946,7 +951,7 @@ static enum cmd_exit replay(struct play *p) {
     struct span text;
     if (!cmd_read(c, p->tape, &text) || !begin_replay(p, text)) return CMD_INPUT;
     enum cmd_exit code = play(p);
-    if (p->damaged) code = CMD_INPUT;
+    if (p->damaged) code = p->other_rules ? CMD_MISTAKES : CMD_INPUT;
     if (code == CMD_GOOD && !p->cut && !end_replay(p)) code = CMD_INPUT;
     return code;
 }
@@ -966,12 +971,17 @@ enum cmd_exit cmd_replay(struct cmd *c) {
     p.level = level_of(c);
     p.numbers = cmd_option(c, "--numbers") != NULL;
     p.view = cmd_option(c, "--view");
+    p.variant = cmd_option(c, "--variant");
+    p.other_rules = cmd_option(c, "--other-rules") != NULL;
+    if (p.variant && !p.other_rules)
+        return (enum cmd_exit)cmd_usage(c, "--variant is for --other-rules: a tape knows its own");
     bool verify = cmd_option(c, "--verify") != NULL;
     p.report = !verify;
     p.silent = verify;
     enum cmd_exit code = replay(&p);
     if (verify && code == CMD_GOOD)
-        printf("%s: %" PRId64 " answers, every check agrees\n", c->word[0], p.answers);
+        printf("%s: %" PRId64 " answers, %s\n", c->word[0], p.answers,
+               p.other_rules ? "all of them offered by these rules" : "every check agrees");
     if (code == CMD_GOOD && p.reader.left && p.answers == p.reader.answers)
         cmd_say(c, "%s: here the battle was left; myth play goes on", c->word[0]);
     unload(&p);

@@ -83,4 +83,19 @@ static inline int64_t ask_many(const struct question *q, int64_t i) {
     return q->many ? q->many[i] : 1;
 }
 
+/* ---- Names. A tape, a person and a host name what they answer by what it is called. */
+
+enum { ASK_NAME = 240 };
+/* What a candidate of a PICK or RANDOM is called. */
+struct ask_name {
+    char text[ASK_NAME]; /* as messages and the report say it: "Guards 2", "Charge", "6" */
+    size_t bare;         /* length of the text without its number: "Guards"; else its length */
+    const char *owner;   /* name of the player who owns the thing; "": there is none */
+};
+/* Where names of candidates come from. `of` returns false if candidate i has no name. */
+struct ask_names {
+    bool (*of)(const void *user, const struct question *q, int64_t i, struct ask_name *out);
+    const void *user;
+};
+
 #endif

@@ -206,6 +206,11 @@ int64_t battle_list_of(struct battle *b, const int64_t *words, int64_t count);
 const int64_t *battle_extent(struct battle *b, int32_t kind, int64_t *count);
 /* Writes the name of a thing to `out`, for example "Spears 2", and returns `out`. */
 const char *battle_name(const struct battle *b, int64_t thing, char *out, size_t size);
+/* The names of the candidates of a question of this battle: of a PICK, or of a RANDOM that has
+ * values. battle_candidate_name is the function behind them. */
+struct ask_names battle_names(const struct battle *b);
+bool battle_candidate_name(const void *battle, const struct question *q, int64_t i,
+                           struct ask_name *out);
 /* Writes a value as a person reads it, and returns the length of the whole text. */
 size_t battle_text(const struct battle *b, struct image_type type, int64_t value, char *out,
                    size_t size);

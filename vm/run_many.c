@@ -50,31 +50,6 @@ int64_t battle_candidate(const struct battle *b, int64_t value) {
     return -1;
 }
 
-size_t battle_candidate_text(const struct battle *b, int64_t i, char *out, size_t size) {
-    const struct question *q = &b->question;
-    const struct image *img = b->s.img;
-    char name[48];
-    ASSERT(q->kind == ASK_PICK && i >= 0 && i < q->count);
-    if (q->labels) {
-        snprintf(out, size, "%s", q->labels[i]);
-    } else if (q->type.class == V_EVENT) {
-        const struct image_event *e = &img->events[q->values[i]];
-        snprintf(out, size, "%s", image_text(img, e->title >= 0 ? e->title : e->name));
-    } else if (ask_many(q, i) > 1) {
-        /* the things of a candidate differ in nothing but their numbers */
-        struct journal_name whole = state_name(&b->s, q->values[i]);
-        whole.ordinal = 0;
-        journal_name_text(img, journal_name_pack(whole), out, size);
-        const size_t len = strlen(out);
-        const int more = snprintf(name, sizeof name, " ×%" PRId64, q->many[i]);
-        if (len + (size_t)more < size) memcpy(out + len, name, (size_t)more + 1);
-        return len;
-    } else {
-        state_text(&b->s, q->type, q->values[i], out, size);
-    }
-    return strlen(out);
-}
-
 /* ---- Memory ---------------------------------------------------------------- */
 
 struct many *run_many_room(struct battle *b, int64_t things) {

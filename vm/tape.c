@@ -1,4 +1,4 @@
-#include "tape.h"
+#include "tape_inner.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -60,7 +60,7 @@ static void put_pairs(struct tape_writer *w, const char *word, const struct tape
 void tape_write_head(struct tape_writer *w, const struct tape_head *head) {
     char seed[40];
     w->head_len = 0;
-    put_head(w, "myth tape 1\n");
+    put_head(w, "myth tape 2\n");
     for (int32_t i = 0; i < head->rules_count; i++) {
         put_head(w, "rules ");
         put_line_text(w, put_head, head->rules[i].name);
@@ -92,10 +92,15 @@ void tape_write_head(struct tape_writer *w, const struct tape_head *head) {
     put_pairs(w, "policy", head->policies, head->policies_count);
 }
 
-static void put_body_number(struct tape_writer *w, int64_t n) {
+static void put_body_digits(struct tape_writer *w, int64_t n) {
     char text[24];
-    snprintf(text, sizeof text, " %" PRId64, n);
+    snprintf(text, sizeof text, "%" PRId64, n);
     put_body(w, text);
+}
+
+static void put_body_number(struct tape_writer *w, int64_t n) {
+    put_body(w, " ");
+    put_body_digits(w, n);
 }
 
 static int64_t x_of(int64_t place) {
@@ -131,6 +136,28 @@ static void put_numbers(struct tape_writer *w, const char *word, const struct an
     for (int64_t i = 0; i < a->count; i++) put_body_number(w, a->values[i] + from);
 }
 
+static void put_among(struct tape_writer *w, const struct question *q) {
+    put_body(w, " of");
+    put_body_number(w, q->count);
+}
+
+/* Writes the names of the candidates that were taken, and how many there were. */
+static void put_names(struct tape_writer *w, const struct ask_names *names, const char *word,
+                      const struct question *q, const struct answer *a) {
+    char name[TAPE_WORD];
+    put_body(w, word);
+    for (int64_t i = 0, n; i < a->count; i += n) {
+        for (n = 1; i + n < a->count && a->values[i + n] == a->values[i];) n++;
+        tape_put_word(names, q, a->values[i], name);
+        put_body(w, " ");
+        put_body(w, name);
+        if (n == 1) continue;
+        put_body(w, " " TAPE_TIMES);
+        put_body_digits(w, n);
+    }
+    put_among(w, q);
+}
+
 static void put_spots(struct tape_writer *w, const struct question *q, const struct answer *a) {
     if (!a->spelled) {
         put_numbers(w, "candidate", a, 1);
@@ -143,7 +170,8 @@ static void put_spots(struct tape_writer *w, const struct question *q, const str
     }
 }
 
-void tape_write_answer(struct tape_writer *w, const struct image *img, const struct question *q,
+void tape_write_answer(struct tape_writer *w, const struct image *img,
+                       const struct ask_names *names, const struct question *q,
                        const struct answer *a, const char *comment) {
     const char *word = yes_or_no(q, a);
     w->since++;
@@ -154,21 +182,19 @@ void tape_write_answer(struct tape_writer *w, const struct image *img, const str
         case ASK_ROLL: put_faces(w, img, a); break;
         case ASK_COUNT: put_numbers(w, "count", a, 0); break;
         case ASK_SUM: put_numbers(w, "sum", a, 0); break;
-        case ASK_RANDOM: put_numbers(w, "random", a, 1); break;
+        case ASK_RANDOM: put_names(w, names, "random", q, a); break;
         case ASK_SHUFFLE: put_numbers(w, "shuffle", a, 1); break;
         case ASK_PICK:
             if (word)
                 put_body(w, word);
             else
-                put_numbers(w, "pick", a, 1);
+                put_names(w, names, "pick", q, a);
             break;
         case ASK_PLACE:
         case ASK_PATH: put_spots(w, q, a); break;
         case ASK_COUNT_: break;
         }
     }
-    if (!comment && !a->pass && !word && q->kind == ASK_PICK && q->labels && a->count == 1)
-        comment = q->labels[a->values[0]];
     if (comment && *comment) {
         put_body(w, "   # ");
         put_line_text(w, put_body, comment);
@@ -197,14 +223,41 @@ void tape_write_end(struct tape_writer *w, uint64_t hash) {
 /* ---- Seals. The head may change until the end, so they are computed once the whole text is
  * there. */
 
-uint64_t tape_seal_line(uint64_t lines, struct span line) {
-    size_t at = 0;
-    while (at < line.len) {
-        size_t from = at;
-        while (at < line.len && !tape_blank(line.at[at])) at++;
-        if (at > from) lines = base_hash(line.at + from, at - from, lines);
-        if (at == from) at++;
+/* Returns the length of the word at the begin of a text. A word that begins with a quote goes on to
+ * its closing one, and from there to a blank. */
+static size_t word_length(struct span text, bool comments) {
+    size_t i = 0;
+    if (text.len && *text.at == '"') {
+        for (i = 1; i < text.len && text.at[i] != '"'; i++)
+            if (text.at[i] == '\\' && i + 1 < text.len) i++;
+        if (i < text.len) i++;
     }
+    while (i < text.len && !tape_blank(text.at[i]) && !(comments && text.at[i] == '#')) i++;
+    return i;
+}
+
+static void skip(struct span *text, size_t bytes) {
+    text->at += bytes;
+    text->len -= bytes;
+}
+
+struct span tape_said(struct span line) {
+    struct span rest = line;
+    while (rest.len && *rest.at != '#')
+        skip(&rest, tape_blank(*rest.at) ? 1 : word_length(rest, true));
+    return (struct span){line.at, line.len - rest.len};
+}
+
+bool tape_next_word(struct span *line, struct span *out) {
+    while (line->len && tape_blank(*line->at)) skip(line, 1);
+    *out = (struct span){line->at, word_length(*line, false)};
+    skip(line, out->len);
+    return out->len > 0;
+}
+
+uint64_t tape_seal_line(uint64_t lines, struct span line) {
+    struct span word;
+    while (tape_next_word(&line, &word)) lines = base_hash(word.at, word.len, lines);
     return base_hash("\n", 1, lines);
 }
 
@@ -218,9 +271,10 @@ uint64_t tape_seal(uint64_t lines, uint64_t world) {
 static void seal(char *text, size_t head) {
     uint64_t lines = 0;
     for (char *line = text; *line;) {
-        char *end = strchr(line, '\n'), *comment = memchr(line, '#', (size_t)(end - line));
+        char *end = strchr(line, '\n');
+        struct span said = {line, (size_t)(end - line)};
         bool body = line >= text + head;
-        char *stop = body && comment ? comment : end;
+        if (body) said = tape_said(said);
         if (body && (strncmp(line, "check ", 6) == 0 || strncmp(line, "end ", 4) == 0 ||
                      strncmp(line, "left ", 5) == 0)) {
             char digits[20];
@@ -229,7 +283,7 @@ static void seal(char *text, size_t head) {
             snprintf(digits, sizeof digits, "%016" PRIx64, tape_seal(lines, world));
             memcpy(end - 16, digits, 16);
         }
-        lines = tape_seal_line(lines, (struct span){line, (size_t)(stop - line)});
+        lines = tape_seal_line(lines, said);
         line = end + 1;
     }
 }

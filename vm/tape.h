@@ -5,7 +5,7 @@
  * with its line, and reports the first difference between what was recorded and what the rules ask.
  * A tape contains no addresses, times or absolute paths.
  *
- *   myth tape 1
+ *   myth tape 2
  *   rules duel 91ac5501aa3411fe 1        name, hash, version
  *   script 5be1a0c4b8a80011 scenarios/first_duel.lua
  *   variant harsh                        the one that the command line chose
@@ -13,15 +13,21 @@
  *   seed 1
  *   ruling who_starts the_older
  *   policy red random
- *   pick 2   # Guards
- *   place 45720 5080
+ *   pick "Guards 2" of 5
+ *   place 45720 5080   # Where to?
  *   check 0123456789abcdef
  *   roll 1 3 4 5 9 10
  *   end fedcba9876543210                 of a battle; `left` instead if a session was left
  *
- * An answer is one of: roll FACE…, pick N… (candidates are counted from 1), pass, yes, no, place X
- * Y and path X Y X Y … (in units), candidate N (of a place or path, from 1), random N and shuffle
- * N… (from 1), count N, sum N. Behind # stands a comment for people.
+ * An answer is one of: roll FACE…, pick NAME… of N, random NAME of N, pass, yes, no, place X Y
+ * and path X Y X Y … (in units), candidate N (of a place or path, from 1), shuffle N… (from 1),
+ * count N, sum N. Behind # stands a comment for people.
+ *
+ * NAME is what the candidate is called, between quotes if it has blanks or begins oddly, with \"
+ * and \\ in them. Of several of one name it is that of its owner before it, "blue Guards 2", and
+ * if that is not enough /2 behind it: the second of them. What has no name is @3, the third
+ * candidate. Of equal things several are one candidate: Troop ×3. N is the number of candidates, a
+ * check.
  *
  * The hash in a check or an end covers the World and all lines above, head and answers alike,
  * without comments and blanks. So nothing that counts can be altered unnoticed, not even a die at
@@ -35,7 +41,7 @@
 #include "base.h"
 #include "image.h"
 
-enum { TAPE_CHECK_EVERY = 16, TAPE_WHY = 400 };
+enum { TAPE_CHECK_EVERY = 16, TAPE_WHY = 700 };
 
 struct tape_pair { /* a ruling and its reading, or a player and his policy */
     const char *name, *value;
@@ -67,9 +73,10 @@ struct tape_writer {
 };
 /* Sets the head of the tape. It may be called at any time; the last head is the one that counts. */
 void tape_write_head(struct tape_writer *w, const struct tape_head *head);
-/* Writes a line with an answer. `img` has the names of faces. `comment` is for people; NULL:
- * none. */
-void tape_write_answer(struct tape_writer *w, const struct image *img, const struct question *q,
+/* Writes a line with an answer. `img` has the names of faces, `names` those of candidates.
+ * `comment` is for people; NULL: none. */
+void tape_write_answer(struct tape_writer *w, const struct image *img,
+                       const struct ask_names *names, const struct question *q,
                        const struct answer *a, const char *comment);
 /* Whether a check should be written before the answer to q. Checks stand only before choices:
  * between choices a World that has rolled by itself and one that was told its dice may differ in
@@ -92,6 +99,11 @@ static inline bool tape_blank(char c) {
 }
 /* reads a hash of 16 digits; false if it is none */
 bool tape_hash(struct span digits, uint64_t *out);
+/* The part of a line of the body before its comment; a # between quotes begins none. */
+struct span tape_said(struct span line);
+/* Takes the next word off a line: up to a blank, or from quote to quote. Returns false at the end
+ * of the line. */
+bool tape_next_word(struct span *line, struct span *out);
 /* Returns the seal of all lines including this one. `lines` is the seal of those above it (0 for
  * the first line). Only the words of a line count, not the blanks between them. */
 uint64_t tape_seal_line(uint64_t lines, struct span line);
@@ -111,7 +123,10 @@ struct tape_reader {
     int32_t count, at; /* `at`: index of the line to be used next */
     int32_t answers;   /* number of answers in the tape */
     bool left;         /* the tape ends with `left`: its battle stopped at a question */
-    int64_t *values;   /* memory for the values of an answer */
+    /* The rules are others than those of the tape: neither checks nor numbers of candidates are
+     * held against it. To be set after tape_read. */
+    bool other_rules;
+    int64_t *values; /* memory for the values of an answer */
     char why[TAPE_WHY];
 };
 /* Reads a tape. Returns NULL, or its first mistake as a message: "duel.tape:17: …". */
@@ -125,8 +140,8 @@ const char *tape_of_script(struct tape_reader *r, uint64_t hash);
 /* Sets *out to the answer to the present question, good until the next call. Returns false if the
  * tape has none that fits: *why is the first difference. `hash` is that of the World at the
  * question; checks that stand before the answer are compared with it. */
-bool tape_next(struct tape_reader *r, const struct image *img, const struct question *q,
-               uint64_t hash, struct answer *out, const char **why);
+bool tape_next(struct tape_reader *r, const struct image *img, const struct ask_names *names,
+               const struct question *q, uint64_t hash, struct answer *out, const char **why);
 /* To be called when a battle is over. Returns NULL if the tape has its end here and the hash in it
  * fits, otherwise what is wrong. `hash` is that of the World. */
 const char *tape_end(struct tape_reader *r, uint64_t hash);

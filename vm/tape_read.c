@@ -2,14 +2,18 @@
  * Reads a tape. First the whole text is split into lines, and each is judged as far as that is
  * possible without a question. Then the answers are given to one question after the other.
  */
-#include "tape.h"
+#include "tape_inner.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { SHOWN = 40 }; /* most bytes of a foreign word that a message shows */
+enum {
+    SHOWN = 40,           /* most bytes of a foreign word that a message shows */
+    TAKEN_MOST = 1 << 20, /* most things in one answer */
+    ROOM = 500            /* bytes of a message for what was asked, and its candidates */
+};
 
 enum line_what {
     L_ROLL,
@@ -35,7 +39,11 @@ struct tape_line {
     enum line_what what;
     int32_t count;
     const struct span *words; /* the words behind the first, as written; used for a roll */
-    /* for all lines but a roll: the numbers behind the first word; a hash as its bits */
+    /* what is named, `count` of them; used for pick and random */
+    const struct tape_word *named;
+    int64_t taken; /* how many that are; several of one thing count as often */
+    int64_t among; /* number of candidates; -1: not said */
+    /* for all other lines: the numbers behind the first word; a hash as its bits */
     const int64_t *values;
     uint64_t sealed; /* the seal of all lines above */
 };
@@ -52,7 +60,7 @@ static const struct word_row {
                  {"place", L_PLACE, 2, 2},
                  {"path", L_PATH, 2, INT32_MAX},
                  {"candidate", L_CANDIDATE, 1, 1},
-                 {"random", L_RANDOM, 1, 1},
+                 {"random", L_RANDOM, 1, INT32_MAX},
                  {"shuffle", L_SHUFFLE, 1, INT32_MAX},
                  {"count", L_COUNT, 1, 1},
                  {"sum", L_SUM, 1, 1},
@@ -263,14 +271,80 @@ static const char *take_values(struct parser *p, struct tape_line *l, const stru
     return NULL;
 }
 
+/* Reads the number behind a mark, "/2" or "×3". Returns false if there is none from 1 on. */
+static bool read_mark(struct span word, const char *mark, int64_t *out) {
+    const size_t len = strlen(mark);
+    if (word.len < len || memcmp(word.at, mark, len) != 0) return false;
+    return read_number((struct span){word.at + len, word.len - len}, out) && *out > 0 &&
+           *out <= TAKEN_MOST;
+}
+
+/* Takes a word of a pick: a name, an index, or a mark behind a name. `last` is the name before it;
+ * NULL: there is none. */
+static const char *take_named(struct parser *p, struct tape_line *l, struct span word,
+                              struct tape_word *named, char *room) {
+    struct tape_word *last = l->count ? &named[l->count - 1] : NULL;
+    int64_t n;
+    if (read_mark(word, TAPE_TIMES, &n)) {
+        if (!last || last->times != 1 || n == 1)
+            return fail(p->r, p->line, "'%.*s' stands behind a name, once, and is 2 or more",
+                        shown(word), word.at);
+        last->times = n;
+        return NULL;
+    }
+    if (read_mark(word, "/", &n)) {
+        if (!last || last->nth || last->index || last->times > 1)
+            return fail(p->r, p->line, "'%.*s' stands behind a name, once", shown(word), word.at);
+        last->nth = n;
+        return NULL;
+    }
+    const char *why = tape_read_word(word, room, &named[l->count]);
+    if (read_mark(word, "@", &n)) named[l->count].index = n;
+    if (why) return fail(p->r, p->line, "%s: %.*s", why, shown(word), word.at);
+    l->count++;
+    return NULL;
+}
+
+/* Reads the words of a pick or random: names, and how many candidates there were. */
+static const char *take_names(struct parser *p, const struct word_row *row, struct tape_line *l,
+                              struct span *words, int32_t count) {
+    struct tape_word *named = NEW_ARRAY(p->arena, (size_t)count + 1, struct tape_word);
+    const char *why = NULL;
+    l->named = named;
+    l->count = 0;
+    l->among = -1;
+    if (count >= 2 && span_is(words[count - 2], "of")) {
+        count -= 2;
+        if (!read_number(words[count + 1], &l->among) || l->among < 1)
+            return fail(p->r, p->line, "behind 'of' stands how many there were, not '%.*s'",
+                        shown(words[count + 1]), words[count + 1].at);
+    }
+    for (int32_t i = 0; !why && i < count; i++) {
+        if (span_is(words[i], "of"))
+            return fail(p->r, p->line, "behind 'of' stands how many there were, as the last word");
+        why = take_named(p, l, words[i], named, arena_new(p->arena, words[i].len + 1));
+    }
+    for (int32_t i = 0; i < l->count && l->taken <= TAKEN_MOST; i++) l->taken += named[i].times;
+    if (!why && l->taken > TAKEN_MOST)
+        return fail(p->r, p->line, "more is taken here than there can be");
+    if (!why && row->what == L_RANDOM && l->taken != 1)
+        return fail(p->r, p->line, "'%s' is followed by one name", row->name);
+    return why;
+}
+
 static const char *take_answer(struct parser *p, const struct word_row *row, struct span line) {
     struct tape_line *l = &p->lines[p->r->count++];
     *l = (struct tape_line){.number = p->line, .what = row->what, .sealed = p->sealed};
     if (!p->body) p->body = p->line;
     struct span word, count = line;
-    while (next_word(&count, &word)) l->count++;
+    while (tape_next_word(&count, &word)) l->count++;
     struct span *words = NEW_ARRAY(p->arena, (size_t)l->count + 1, struct span);
-    for (int32_t i = 0; i < l->count; i++) next_word(&line, &words[i]);
+    for (int32_t i = 0; i < l->count; i++) tape_next_word(&line, &words[i]);
+    if (row->what == L_PICK || row->what == L_RANDOM) {
+        p->r->answers++;
+        return take_names(p, row, l, words, l->count);
+    }
+    l->taken = l->count;
     bool odd = row->what == L_PATH && l->count % 2 != 0;
     if (l->count < row->least || l->count > row->most || odd) {
         if (row->most == 0) return fail(p->r, p->line, "nothing follows '%s'", row->name);
@@ -285,19 +359,20 @@ static const char *take_answer(struct parser *p, const struct word_row *row, str
 }
 
 static const char *take_line(struct parser *p, struct span line) {
-    const char *comment = memchr(line.at, '#', line.len);
     struct span whole = line, word;
     if (memchr(line.at, 0, line.len)) return fail(p->r, p->line, "a byte of zero: this is no text");
-    if (comment) line.len = (size_t)(comment - line.at);
+    line = tape_said(line);
     const struct span said = line;
     if (p->line == 1) {
         whole = rest_of(whole);
         p->sealed = tape_seal_line(0, whole);
-        if (span_is(whole, "myth tape 1")) return NULL;
+        if (span_is(whole, "myth tape 2")) return NULL;
         if (tape_is(whole.at, whole.len))
-            return fail(p->r, 1, "a tape of format %.*s: this program reads format 1",
+            return fail(p->r, 1,
+                        "a tape of format %.*s; this program reads format 2, in which answers "
+                        "stand by name",
                         shown((struct span){whole.at + 10, whole.len - 10}), whole.at + 10);
-        return fail(p->r, 1, "this is no tape: its first line is not 'myth tape 1'");
+        return fail(p->r, 1, "this is no tape: its first line is not 'myth tape 2'");
     }
     if (!next_word(&line, &word)) return NULL;
     for (size_t i = 0; i < ARRAY_LEN(word_rows); i++) {
@@ -349,9 +424,9 @@ const char *tape_read(struct tape_reader *r, struct arena *arena, const char *na
         (p.lines[r->count - 1].what != L_END && p.lines[r->count - 1].what != L_LEFT))
         return fail(r, p.line, "the tape is cut off: its last line is not an 'end'");
     r->left = p.lines[r->count - 1].what == L_LEFT;
-    int32_t most = 1;
+    int64_t most = 1;
     for (int32_t i = 0; i < r->count; i++)
-        if (p.lines[i].count > most) most = p.lines[i].count;
+        if (p.lines[i].taken > most) most = p.lines[i].taken;
     r->values = NEW_ARRAY(arena, (size_t)most, int64_t);
     return NULL;
 }
@@ -405,8 +480,10 @@ static void put_answer(const struct tape_line *l, char *out, size_t size) {
     const char *noun = l->what == L_ROLL      ? l->count == 1 ? " die" : " dice"
                        : l->what == L_SHUFFLE ? l->count == 1 ? " card" : " cards"
                                               : "";
-    if (counted)
-        snprintf(out, size, "%s %" PRId32 "%s", answer_words[l->what], l->count, noun);
+    if (l->what == L_PICK && l->count == 1 && !l->named->index)
+        snprintf(out, size, "a pick of '%.*s'", shown(l->named->name), l->named->name.at);
+    else if (counted)
+        snprintf(out, size, "%s %" PRId64 "%s", answer_words[l->what], l->taken, noun);
     else
         snprintf(out, size, "%s", answer_words[l->what]);
 }
@@ -451,11 +528,28 @@ static void put_question(const struct image *img, const struct question *q, char
     }
 }
 
-static bool differs(struct tape_reader *r, const struct image *img, const struct tape_line *l,
-                    const struct question *q, const char **why) {
-    char said[80], asked[400];
+/* What is asked, to which a line of the tape is the answer. */
+struct asked {
+    const struct image *img;
+    const struct ask_names *names;
+    const struct question *q;
+};
+
+/* Writes a question, and of a pick the candidates. */
+static void put_asked(const struct asked *to, char *out, size_t size) {
+    put_question(to->img, to->q, out, size);
+    const size_t used = strlen(out);
+    const bool named = to->q->kind == ASK_PICK && !(to->q->labels && to->q->count == 2);
+    if (!named || used + 3 >= size) return;
+    snprintf(out + used, size - used, ": ");
+    tape_put_candidates(to->names, to->q, out + used + 2, size - used - 2);
+}
+
+static bool differs(struct tape_reader *r, const struct asked *to, const struct tape_line *l,
+                    const char **why) {
+    char said[120], asked[ROOM];
     put_answer(l, said, sizeof said);
-    put_question(img, q, asked, sizeof asked);
+    put_asked(to, asked, sizeof asked);
     *why = fail(r, l->number, "this line answers with %s, but the rules ask for %s", said, asked);
     return false;
 }
@@ -484,9 +578,11 @@ static bool face_of(const struct image *img, int32_t die, struct span word, int6
     return false;
 }
 
-static bool take_faces(struct tape_reader *r, const struct image *img, const struct tape_line *l,
-                       const struct question *q, const char **why) {
-    if (l->what != L_ROLL || l->count != q->count) return differs(r, img, l, q, why);
+static bool take_faces(struct tape_reader *r, const struct asked *to, const struct tape_line *l,
+                       const char **why) {
+    const struct image *img = to->img;
+    const struct question *q = to->q;
+    if (l->what != L_ROLL || l->count != q->count) return differs(r, to, l, why);
     for (int32_t i = 0; i < l->count; i++) {
         if (q->die >= 0 && q->die < img->dice_count &&
             face_of(img, q->die, l->words[i], &r->values[i]))
@@ -514,28 +610,10 @@ static bool take_indices(struct tape_reader *r, const struct tape_line *l, int64
     return true;
 }
 
-/* Whether the numbers of a pick ascend, each named at most as often as there are things of it. */
-static bool ascends(struct tape_reader *r, const struct tape_line *l, const struct question *q,
-                    const char **why) {
-    int64_t same = 1;
-    for (int32_t i = 1; i < l->count; i++) {
-        const int64_t n = l->values[i], many = ask_many(q, n - 1);
-        same = n == l->values[i - 1] ? same + 1 : 1;
-        if (n < l->values[i - 1] || (same > many && !q->many))
-            return bad(r, l,
-                       q->many ? "what is picked stands in order: not %" PRId64 " here"
-                               : "what is picked stands in order, each once: not %" PRId64 " here",
-                       n, why);
-        if (same > many)
-            return bad(r, l, "%" PRId64 " is named here more often than there are of it", n, why);
-    }
-    return true;
-}
-
-static bool take_shuffle(struct tape_reader *r, const struct image *img, const struct tape_line *l,
-                         const struct question *q, const char **why) {
-    if (l->what != L_SHUFFLE || l->count != q->count) return differs(r, img, l, q, why);
-    if (!take_indices(r, l, q->count, why)) return false;
+static bool take_shuffle(struct tape_reader *r, const struct asked *to, const struct tape_line *l,
+                         const char **why) {
+    if (l->what != L_SHUFFLE || l->count != to->q->count) return differs(r, to, l, why);
+    if (!take_indices(r, l, to->q->count, why)) return false;
     /* Index i has occurred if values[i] is negative; so a second time is noticed. The loop after
      * this one restores the values. */
     for (int32_t i = 0; i < l->count; i++) {
@@ -548,8 +626,75 @@ static bool take_shuffle(struct tape_reader *r, const struct image *img, const s
     return true;
 }
 
-static bool take_pick(struct tape_reader *r, const struct image *img, const struct tape_line *l,
-                      const struct question *q, struct answer *out, const char **why) {
+/* Says why a word does not name one candidate; it names `count` of them. */
+static bool not_found(struct tape_reader *r, const struct asked *to, const struct tape_line *l,
+                      const struct tape_word *word, int64_t count, const char **why) {
+    char place[200], all[ROOM - 200];
+    put_place(to->img, to->q->place, place, sizeof place);
+    tape_put_candidates(to->names, to->q, all, sizeof all);
+    if (word->index)
+        *why = fail(r, l->number, "there is no @%" PRId64 " here%s: what may be answered is %s",
+                    word->index, place, all);
+    else if (word->nth)
+        *why = fail(r, l->number,
+                    "'%.*s' /%" PRId64 " is not offered here%s: what may be answered is %s",
+                    shown(word->name), word->name.at, word->nth, place, all);
+    else if (count > 1)
+        *why = fail(r, l->number,
+                    "'%.*s' names %" PRId64 " of what is offered here%s: what may be answered is "
+                    "%s",
+                    shown(word->name), word->name.at, count, place, all);
+    else
+        *why = fail(r, l->number, "'%.*s' is not offered here%s: what may be answered is %s",
+                    shown(word->name), word->name.at, place, all);
+    return false;
+}
+
+/* Puts candidate i, `times` times, in order among the first `count` values. Returns false if it
+ * stands there already. */
+static bool put_in_order(int64_t *values, int64_t count, int64_t i, int64_t times) {
+    int64_t at = count;
+    while (at > 0 && values[at - 1] > i) at--;
+    if (at > 0 && values[at - 1] == i) return false;
+    memmove(values + at + times, values + at, (size_t)(count - at) * sizeof *values);
+    for (int64_t k = 0; k < times; k++) values[at + k] = i;
+    return true;
+}
+
+/* Finds the candidates that a line names. Their number is `least` to `most`. */
+static bool take_named_ones(struct tape_reader *r, const struct asked *to,
+                            const struct tape_line *l, struct answer *out, const char **why) {
+    char all[ROOM - 200];
+    out->count = 0;
+    for (int32_t i = 0; i < l->count; i++) {
+        int64_t found;
+        const struct tape_word *word = &l->named[i];
+        const int64_t count = tape_find(to->names, to->q, word, &found);
+        if (count != 1) return not_found(r, to, l, word, count, why);
+        if (word->times > ask_many(to->q, found) && to->q->kind == ASK_PICK) {
+            *why =
+                fail(r, l->number,
+                     "'%.*s' is picked " TAPE_TIMES "%" PRId64 " here, and it stands for %" PRId64,
+                     shown(word->name), word->name.at, word->times, ask_many(to->q, found));
+            return false;
+        }
+        if (!put_in_order(r->values, out->count, found, word->times)) {
+            *why = fail(r, l->number, "'%.*s' is picked twice", shown(word->name), word->name.at);
+            return false;
+        }
+        out->count += word->times;
+    }
+    if (l->among < 0 || l->among == to->q->count || r->other_rules) return true;
+    tape_put_candidates(to->names, to->q, all, sizeof all);
+    *why = fail(r, l->number,
+                "this was answered among %" PRId64 ", and here there are %" PRId64 ": %s", l->among,
+                to->q->count, all);
+    return false;
+}
+
+static bool take_pick(struct tape_reader *r, const struct asked *to, const struct tape_line *l,
+                      struct answer *out, const char **why) {
+    const struct question *q = to->q;
     if (l->what == L_YES || l->what == L_NO) {
         const char *word = l->what == L_YES ? "yes" : "no";
         for (int64_t i = 0; q->labels && i < q->count; i++) {
@@ -558,17 +703,18 @@ static bool take_pick(struct tape_reader *r, const struct image *img, const stru
             out->count = 1;
             return true;
         }
-        return differs(r, img, l, q, why);
+        return differs(r, to, l, why);
     }
-    if (l->what != L_PICK || l->count < q->least || l->count > q->most)
-        return differs(r, img, l, q, why);
-    return take_indices(r, l, q->count, why) && ascends(r, l, q, why);
+    if (l->what != L_PICK || l->taken < q->least || l->taken > q->most)
+        return differs(r, to, l, why);
+    return take_named_ones(r, to, l, out, why);
 }
 
-static bool take_spots(struct tape_reader *r, const struct image *img, const struct tape_line *l,
-                       const struct question *q, struct answer *out, const char **why) {
+static bool take_spots(struct tape_reader *r, const struct asked *to, const struct tape_line *l,
+                       struct answer *out, const char **why) {
+    const struct question *q = to->q;
     if (l->what == L_CANDIDATE) return take_indices(r, l, q->count, why);
-    if (l->what != (q->kind == ASK_PLACE ? L_PLACE : L_PATH)) return differs(r, img, l, q, why);
+    if (l->what != (q->kind == ASK_PLACE ? L_PLACE : L_PATH)) return differs(r, to, l, why);
     out->spelled = true;
     out->count = l->count / 2;
     for (int32_t i = 0; i < l->count / 2; i++)
@@ -577,42 +723,44 @@ static bool take_spots(struct tape_reader *r, const struct image *img, const str
     return true;
 }
 
-static bool take_number(struct tape_reader *r, const struct image *img, const struct tape_line *l,
-                        const struct question *q, const char **why) {
-    if (l->what != (q->kind == ASK_COUNT ? L_COUNT : L_SUM)) return differs(r, img, l, q, why);
+static bool take_number(struct tape_reader *r, const struct asked *to, const struct tape_line *l,
+                        const char **why) {
+    const struct question *q = to->q;
+    if (l->what != (q->kind == ASK_COUNT ? L_COUNT : L_SUM)) return differs(r, to, l, why);
     if (q->kind == ASK_COUNT && (l->values[0] < 0 || l->values[0] > q->count))
         return bad(r, l, "a count of %" PRId64 " is more than there are dice", l->values[0], why);
     r->values[0] = l->values[0];
     return true;
 }
 
-static bool fill_answer(struct tape_reader *r, const struct image *img, const struct tape_line *l,
-                        const struct question *q, struct answer *out, const char **why) {
+static bool fill_answer(struct tape_reader *r, const struct asked *to, const struct tape_line *l,
+                        struct answer *out, const char **why) {
     *out = (struct answer){.count = l->count, .values = r->values};
     if (l->what == L_PASS) {
-        if (!q->may_pass) return differs(r, img, l, q, why);
+        if (!to->q->may_pass) return differs(r, to, l, why);
         out->pass = true;
         return true;
     }
-    switch (q->kind) {
-    case ASK_ROLL: return take_faces(r, img, l, q, why);
+    switch (to->q->kind) {
+    case ASK_ROLL: return take_faces(r, to, l, why);
     case ASK_COUNT:
-    case ASK_SUM: return take_number(r, img, l, q, why);
+    case ASK_SUM: return take_number(r, to, l, why);
     case ASK_RANDOM:
-        if (l->what != L_RANDOM) return differs(r, img, l, q, why);
-        return take_indices(r, l, q->count, why);
-    case ASK_SHUFFLE: return take_shuffle(r, img, l, q, why);
-    case ASK_PICK: return take_pick(r, img, l, q, out, why);
+        if (l->what != L_RANDOM) return differs(r, to, l, why);
+        return take_named_ones(r, to, l, out, why);
+    case ASK_SHUFFLE: return take_shuffle(r, to, l, why);
+    case ASK_PICK: return take_pick(r, to, l, out, why);
     case ASK_PLACE:
-    case ASK_PATH: return take_spots(r, img, l, q, out, why);
+    case ASK_PATH: return take_spots(r, to, l, out, why);
     case ASK_COUNT_: break;
     }
-    return differs(r, img, l, q, why);
+    return differs(r, to, l, why);
 }
 
 static const char *check(struct tape_reader *r, const struct tape_line *l, uint64_t hash) {
     uint64_t recorded, now = tape_seal(l->sealed, hash);
     int32_t first = 1;
+    if (r->other_rules) return NULL;
     memcpy(&recorded, &l->values[0], sizeof recorded);
     if (recorded == now) return NULL;
     for (const struct tape_line *p = r->lines; p < l; p++)
@@ -624,8 +772,9 @@ static const char *check(struct tape_reader *r, const struct tape_line *l, uint6
                 recorded, now, first, l->number);
 }
 
-bool tape_next(struct tape_reader *r, const struct image *img, const struct question *q,
-               uint64_t hash, struct answer *out, const char **why) {
+bool tape_next(struct tape_reader *r, const struct image *img, const struct ask_names *names,
+               const struct question *q, uint64_t hash, struct answer *out, const char **why) {
+    const struct asked to = {img, names, q};
     while (r->at < r->count && r->lines[r->at].what == L_CHECK) {
         *why = check(r, &r->lines[r->at], hash);
         if (*why) return false;
@@ -638,13 +787,13 @@ bool tape_next(struct tape_reader *r, const struct image *img, const struct ques
         return false;
     }
     if (r->at == r->count || r->lines[r->at].what == L_END) {
-        char asked[400];
+        char asked[ROOM];
         int32_t line = r->lines[r->at == r->count ? r->count - 1 : r->at].number;
-        put_question(img, q, asked, sizeof asked);
+        put_asked(&to, asked, sizeof asked);
         *why = fail(r, line, "here the tape ends, but the rules ask for %s", asked);
         return false;
     }
-    if (!fill_answer(r, img, &r->lines[r->at], q, out, why)) return false;
+    if (!fill_answer(r, &to, &r->lines[r->at], out, why)) return false;
     r->at++;
     return true;
 }

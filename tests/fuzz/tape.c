@@ -56,7 +56,8 @@ static enum run_status replay(struct battle *b, struct tape_reader *r, struct ta
     while ((status = run_next(b, &q)) == RUN_QUESTION) {
         struct answer a;
         const uint64_t hash = battle_hash(b), questions = battle_questions(b);
-        if (!tape_next(r, img, q, hash, &a, why)) break;
+        const struct ask_names names = battle_names(b);
+        if (!tape_next(r, img, &names, q, hash, &a, why)) break;
         const bool due = tape_check_due(w, q);
         const char *refused = run_answer(b, &a);
         if (refused) {
@@ -65,7 +66,7 @@ static enum run_status replay(struct battle *b, struct tape_reader *r, struct ta
             break;
         }
         if (due) tape_write_check(w, hash);
-        tape_write_answer(w, img, q, &a, "a remark");
+        tape_write_answer(w, img, &names, q, &a, "a remark");
     }
     return status;
 }
