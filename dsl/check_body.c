@@ -311,7 +311,8 @@ static void check_assign(struct check *c, struct node *n) {
     } else if (t->class != CLASS_NUMBER && t->class != CLASS_LENGTH && t->class != CLASS_SET) {
         diag_add(c->diags, DIAG_CANNOT_COMPUTE, n->place,
                  n->op == OP_PLUS ? "+=" : "-=", check_text(c, t), check_text(c, v));
-    } else {
+    } else if (t->class != CLASS_NUMBER || v->class != CLASS_FACE) {
+        /* A face counts as its number, one with a name as 0, as in arithmetic. */
         check_want(c, n->assign.value, t);
     }
 }

@@ -927,7 +927,9 @@ static bool in_head(struct node *n) {
     case NODE_PAY:
     case NODE_LIMIT: return true;
     case NODE_LET: tree_walk(n->let.value, asks_or_rolls, &found); return !found;
-    case NODE_CHOOSE: return !n->choose.body;
+    /* Which sets of candidates leave a head open is not judged: a choice of several is the first
+     * statement of the body. */
+    case NODE_CHOOSE: return !n->choose.body && n->op == OP_ONE;
     case NODE_CHOOSE_PLACE: return !n->choose_place.body;
     case NODE_CHOOSE_PATH: return !n->choose_path.body;
     default: return false;

@@ -23,6 +23,10 @@ bool check_impure(struct check *c, struct node *n, const char *what) {
 
 static const struct type *wrong_operands(struct check *c, struct node *n, const struct type *a,
                                          const struct type *b) {
+    if (a->class == CLASS_PLACE || b->class == CLASS_PLACE) {
+        diag_add(c->diags, DIAG_PLACE_COMPUTED, n->place);
+        return c->error;
+    }
     diag_add(c->diags, DIAG_CANNOT_COMPUTE, n->place, node_op_text((enum node_op)n->op),
              check_text(c, a), check_text(c, b));
     return c->error;

@@ -1050,6 +1050,10 @@ static void no_field(struct check *c, struct node *n, const struct type *t, cons
         diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
         return;
     }
+    if (t->class == CLASS_PLACE) {
+        diag_add(c->diags, DIAG_PLACE_COMPUTED, n->place);
+        return;
+    }
     if (check_kind_lost(t->kind)) {
         return;
     }

@@ -194,10 +194,48 @@ void check_quantity(struct check *c, struct quantity_decl *q) {
 
 /* ---- Charts */
 
+static bool same_die(const struct node *a, const struct node *b) {
+    if (a->kind != b->kind) return false;
+    return a->kind == NODE_DIE ? a->number == b->number : a->meaning == b->meaning;
+}
+
+/* Returns the row of a key that is a die; -1: it is no key of the chart. */
+static int32_t die_row(const struct chart_decl *chart, const struct node *die) {
+    for (int32_t i = 0; i < chart->dice_count; i++)
+        if (same_die(chart->dice[i], die)) return i;
+    return -1;
+}
+
+/* Collects the dice that are keys of a chart, whose rows they number. A key that is no die is left
+ * for chart_keys to report. */
+static void chart_dice(struct check *c, struct chart_decl *chart, struct param_decl *p) {
+    int32_t count = 0, rest = 0;
+    const struct node *one;
+    for (one = chart->node->chart.cases; one; one = one->next) {
+        if (one->kind != NODE_CHART_CASE) continue;
+        for (const struct node *key = one->chart_case.keys; key; key = key->next) count++;
+    }
+    chart->dice = NEW_ARRAY(c->arena, (size_t)count + 1, struct node *);
+    for (one = chart->node->chart.cases; one; one = one->next) {
+        if (one->kind != NODE_CHART_CASE) continue;
+        for (struct node *key = one->chart_case.keys; key; key = key->next) {
+            if (key->kind == NODE_ELSE_KEY) rest = 1;
+            if (key->kind == NODE_NAME) check_expr(c, key, c->die);
+            if (key->kind == NODE_DIE) key->type = c->die;
+            const bool die =
+                key->kind == NODE_DIE || (key->kind == NODE_NAME && key->mark == MEAN_DIE);
+            if (die && die_row(chart, key) < 0) chart->dice[chart->dice_count++] = key;
+        }
+    }
+    p->least = 0;
+    p->most = chart->dice_count + rest - 1;
+}
+
 static void chart_params(struct check *c, struct chart_decl *chart) {
     for (int32_t i = 0; i < chart->param_count; i++) {
         struct param_decl *p = &chart->params[i];
         bool values = p->type->class == CLASS_ENUM;
+        if (p->type->class == CLASS_DIE && i == 0) chart_dice(c, chart, p);
         if (values) {
             p->least = 0;
             p->most = p->type->values->count - 1;
@@ -226,7 +264,11 @@ static void chart_fill(struct check *c, struct chart_decl *chart, struct node *o
         }
         struct node **row = &chart->cells[(v - p->least) * chart->columns];
         if (row[0]) {
-            diag_add(c->diags, DIAG_CHART_TWICE, key->place, (int64_t)v);
+            const char *number = arena_print(c->arena, "%lld", (long long)v);
+            const bool named = chart->dice || key->kind == NODE_NAME;
+            diag_add(c->diags, DIAG_CHART_TWICE, key->place,
+                     named ? diag_span(c->diags, key->place)
+                           : (struct span){number, strlen(number)});
             chart->wrong = true;
             return;
         }
@@ -249,7 +291,16 @@ static void chart_keys(struct check *c, struct chart_decl *chart, struct node *o
         return;
     }
     for (struct node *key = one->chart_case.keys; key; key = key->next) {
-        if (key->kind == NODE_NUMBER) {
+        if (chart->dice && key->kind != NODE_ELSE_KEY) {
+            const int32_t row = die_row(chart, key);
+            if (row >= 0) {
+                chart_fill(c, chart, one, row, row, key);
+            } else {
+                if (key->kind == NODE_NUMBER || key->kind == NODE_SPAN) key->type = c->number;
+                if (key->type) check_want(c, key, c->die);
+                chart->wrong = true;
+            }
+        } else if (key->kind == NODE_NUMBER) {
             chart_fill(c, chart, one, key->number, key->number, key);
         } else if (key->kind == NODE_SPAN) {
             chart_fill(c, chart, one, key->span.low->number, key->span.high->number, key);

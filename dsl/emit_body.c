@@ -178,7 +178,7 @@ static void lower_assign(struct emit *e, struct node *n) {
     } else {
         bool set = emit_expr_is_set(type), minus = n->op == OP_MINUS;
         read_target(e, target, thing, temp);
-        int32_t by = set ? emit_expr_set(e, value) : emit_expr_operand(e, value);
+        int32_t by = set ? emit_expr_set(e, value) : emit_expr_counted(e, value);
         enum opcode op = minus ? CODE_SUBTRACT : CODE_ADD;
         if (set) op = minus ? CODE_WITHOUT : CODE_UNION;
         if (type->class == CLASS_POOL) op = minus ? CODE_POOL_WITHOUT : CODE_POOL_JOIN;

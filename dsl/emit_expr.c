@@ -298,10 +298,38 @@ static void memory(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
+/* Emits the row of a chart in which a die stands: that of its key, or of `else`; -1, which is no
+ * row, if it has neither; none if there is no die. */
+static void row_of_die(struct emit *e, const struct chart_decl *c, int32_t die, int32_t row) {
+    struct label end = LABEL;
+    int32_t mark = emit_func_mark(e), key = emit_func_temp(e), same = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD_NONE, row, 0, 0, 0);
+    emit_func_op(e, CODE_IS_NONE, same, die, 0, 0);
+    emit_func_jump(e, CODE_JUMP_IF, same, &end);
+    for (int32_t i = 0; i < c->dice_count; i++) {
+        int64_t value = -1;
+        const bool known = emit_const_fold(e, c->dice[i], &value);
+        ASSERT(known);
+        emit_expr_number(e, row, i);
+        emit_expr_number(e, key, value);
+        emit_func_op(e, CODE_SAME, same, key, die, 0);
+        emit_func_jump(e, CODE_JUMP_IF, same, &end);
+    }
+    emit_expr_number(e, row, c->rows > c->dice_count ? c->dice_count : -1);
+    emit_func_bind(e, &end);
+    emit_func_release(e, mark);
+}
+
 static void chart(struct emit *e, struct node *n, int32_t temp) {
     const struct chart_decl *c = n->meaning;
     int32_t mark = emit_func_mark(e);
     int32_t first = emit_expr_arguments(e, n, c->params, c->param_count, false);
+    if (c->dice) {
+        const int32_t rows = emit_func_temp(e);
+        if (c->param_count > 1) emit_func_op(e, CODE_MOVE, emit_func_temp(e), first + 1, 0, 0);
+        row_of_die(e, c, first, rows);
+        first = rows;
+    }
     emit_func_op(e, CODE_CHART, temp, first, c->param_count, c->index);
     emit_func_release(e, mark);
 }
@@ -739,8 +767,7 @@ static void choice(struct emit *e, struct node *n, int32_t temp) {
 
 /* ---- Arithmetic --------------------------------------------------------- */
 
-/* Returns the temp that holds an operand of arithmetic. A named face of a die counts as 0. */
-static int32_t counted(struct emit *e, struct node *n) {
+int32_t emit_expr_counted(struct emit *e, struct node *n) {
     int32_t temp = emit_expr_operand(e, n);
     if (emit_expr_type(n)->class != CLASS_FACE) return temp;
     int32_t number = emit_func_temp(e);
@@ -757,8 +784,8 @@ static void arith(struct emit *e, struct node *n, int32_t temp) {
         r = emit_expr_set(e, n->arith.right);
         op = minus ? CODE_WITHOUT : CODE_UNION;
     } else {
-        l = counted(e, n->arith.left);
-        r = counted(e, n->arith.right);
+        l = emit_expr_counted(e, n->arith.left);
+        r = emit_expr_counted(e, n->arith.right);
         if (emit_expr_type(n)->class == CLASS_POOL)
             op = minus ? CODE_POOL_WITHOUT : CODE_POOL_JOIN;
         else if (n->op == OP_PLUS)
@@ -770,7 +797,6 @@ static void arith(struct emit *e, struct node *n, int32_t temp) {
         else
             op = CODE_DIVIDE;
     }
-    if (emit_expr_type(n)->class == CLASS_PLACE) emit_refuse(e, n->place, "arithmetic of places");
     emit_func_op(e, op, temp, l, r, n->op == OP_DIV_UP);
     emit_func_release(e, mark);
 }

@@ -63,7 +63,6 @@ static void choose(struct emit *e, const struct event_decl *event, struct node *
     h->slot = b->slot->index;
     int32_t func = -1;
     struct image_type type = emit_type(b->slot->type);
-    enum choice_mode mode = MODE_ONE;
     if (n->kind == NODE_CHOOSE_PLACE) {
         h->choice = emit_ask_choice(e, n, CHOICE_PLACE, n->choose_place.label);
         h->whose = value(e, event, n->choose_place.who, NULL);
@@ -79,9 +78,6 @@ static void choose(struct emit *e, const struct event_decl *event, struct node *
     } else {
         h->choice = emit_ask_choice(e, n, CHOICE_PICK, n->choose.label);
         h->func = narrowed(e, event, n);
-        mode = emit_ask_mode(n);
-        if (mode != MODE_ONE)
-            emit_refuse(e, n->place, "a choice of several in the head of an action");
     }
     holes(e, event, h->choice,
           n->kind == NODE_CHOOSE_PLACE  ? n->choose_place.label
@@ -89,7 +85,7 @@ static void choose(struct emit *e, const struct event_decl *event, struct node *
                                         : n->choose.label);
     e->img->choices[h->choice].where = func;
     e->img->choices[h->choice].type = type;
-    e->img->choices[h->choice].mode = (int32_t)mode;
+    e->img->choices[h->choice].mode = MODE_ONE;
 }
 
 /* Enters within which events a limit counts: those that it names and, for `any action`, all

@@ -266,6 +266,9 @@ void emit_expr_into(struct emit *e, struct node *n, int32_t temp);
 int32_t emit_expr_temp(struct emit *e, struct node *n);
 /* Returns the temp in which the value of n lies already; otherwise computes it into a new one. */
 int32_t emit_expr_operand(struct emit *e, struct node *n);
+/* Returns the temp that holds an operand of arithmetic: a face of a die as its number, one with a
+ * name as 0. */
+int32_t emit_expr_counted(struct emit *e, struct node *n);
 /* Computes the expression as a value of that type. If a set is wanted, a thing becomes the set of
  * it alone; if a truth is wanted, none becomes 0. */
 void emit_expr_as(struct emit *e, struct node *n, const struct type *type, int32_t temp);

@@ -170,6 +170,13 @@ static void extreme_of_several(struct emit *e, struct node *args, enum opcode op
     emit_func_op(e, CODE_MOVE, temp, best, 0, 0);
 }
 
+/* Whether a sum is one of faces of a die, of which those with names count as 0. */
+static bool sums_faces(const struct over *o) {
+    if (o->value) return emit_expr_type(o->value)->class == CLASS_FACE;
+    const struct type *t = emit_expr_type(o->set);
+    return t->class == CLASS_SET && t->elem && t->elem->class == CLASS_FACE;
+}
+
 /* Emits `sum`. Members whose E is none add nothing. */
 static void sum(struct emit *e, const struct over *o, int32_t temp) {
     struct loop w;
@@ -179,7 +186,8 @@ static void sum(struct emit *e, const struct over *o, int32_t temp) {
     int32_t v = value_of_member(e, o, &w), none = emit_func_temp(e);
     emit_func_op(e, CODE_IS_NONE, none, v, 0, 0);
     emit_func_jump(e, CODE_JUMP_IF, none, &w.top);
-    emit_func_op(e, CODE_ADD, total, total, v, 0);
+    if (sums_faces(o)) emit_func_op(e, CODE_FACE_NUMBER, none, v, 0, 0);
+    emit_func_op(e, CODE_ADD, total, total, sums_faces(o) ? none : v, 0);
     emit_set_loop_end(e, &w);
     emit_func_op(e, CODE_MOVE, temp, total, 0, 0);
 }

@@ -611,6 +611,10 @@ struct chart_decl {
      * column */
     int64_t least, left;
     int32_t rows, columns;
+    /* of a chart whose first parameter is a die: the dice that are its keys, a row each, as they
+     * are written; behind them comes the row of `else`, if there is one. NULL for other charts */
+    struct node **dice;
+    int32_t dice_count;
     struct node **cells; /* [rows * columns] cells, row by row: constant expressions, checked */
     const struct type *type;
     struct node *node;

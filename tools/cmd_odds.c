@@ -171,7 +171,10 @@ static enum cmd_exit one_block(struct cmd *c, const struct image *img, struct ba
         cmd_say(c, "%s: \"%s\" comes to a choice: '%s'", cmd_place(c, img, table.error.place),
                 title, table.error.text);
         return (enum cmd_exit)cmd_usage(
-            c, "name who chooses: --policy first, --policy random, or --best and a shown value");
+            c, how->best ? "--best answers for the first role's side alone: name --policy first or "
+                           "random for the others (best play of both sides is not solved yet)"
+                         : "name who chooses: --policy first, --policy random, or --best and a "
+                           "shown value");
     }
     if (result == ODDS_FAILED) return cmd_failed(c, img, &table.error);
     if (how->expression && table.columns) table.column[0].name = "value";

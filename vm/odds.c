@@ -708,7 +708,8 @@ static bool choose_best(struct search *s) {
         s->table->error.limit = s->table->limit;
     } else {
         fail(s, ODDS_FAILED, -1,
-             "the best choice is not known: worlds lead back to worlds that were there before");
+             "the best choice is not known: play goes round here, back to where it was before; "
+             "best play of what may go on for ever is not solved yet (--policy is)");
     }
     return false;
 }
