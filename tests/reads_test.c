@@ -68,6 +68,7 @@ static const struct change changes[] = {
     {30, "that nobody has", PRIM(LEDGER)},
     {31, "whether a model stands", STANDING | WORDS},
     {32, "where a member stands", STANDING | WORDS},
+    {33, "of which side players are", WORDS | PRIM(SIDES)},
     {QUESTION + 1, "a doubt", CODE(RULING)},
     {QUESTION + 2, "the table", STANDING},
 };

@@ -896,6 +896,16 @@ TEST what_was_looked_at_in_vain_is_looked_at_again(void) {
     PASS();
 }
 
+TEST what_hangs_on_sides_is_looked_at_again(void) {
+    struct image *img = load("tests/semantics/49_sides.myth");
+    for (int32_t i = 0; i < img->blocks_count; i++) {
+        const char *title = image_text(img, img->blocks[i].title);
+        ASSERTm(title, expects_hold(img, title));
+    }
+    image_free(img);
+    PASS();
+}
+
 TEST who_listens_to_steps_sees_them(void) {
     struct image *img = load("tests/semantics/13_steps.myth");
     ASSERT(expects_hold(img, "Who comes near in the middle of a move is seen"));
@@ -1125,6 +1135,7 @@ SUITE(semantics) {
     RUN_TEST(what_is_remembered_is_what_would_be_computed);
     RUN_TEST(what_runs_is_known_after_an_undo);
     RUN_TEST(what_was_looked_at_in_vain_is_looked_at_again);
+    RUN_TEST(what_hangs_on_sides_is_looked_at_again);
     RUN_TEST(what_is_named_is_not_freed);
     RUN_TEST(what_is_put_into_a_link_is_seen);
     RUN_TEST(what_changed_long_ago_is_seen);
