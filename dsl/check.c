@@ -538,6 +538,7 @@ bool check_ruleset(struct names *n, struct node *files[], int count) {
     check_figures(c);
     check_plain_titles(c);
     check_order(c);
+    check_answers(c);
     check_events(c);
     check_rules(c);
     check_blocks(c);

@@ -616,6 +616,13 @@ static void check_cases(struct check *c, struct node *n) {
     }
 }
 
+/* Checks who wins: a player, or a set of players. */
+static void check_win(struct check *c, struct node *who) {
+    const struct type *t = check_expr(c, who, NULL);
+    const bool set = t->class == CLASS_SET && t->elem && check_fits(t->elem, c->player);
+    if (!set) check_want(c, who, c->player);
+}
+
 static bool check_simple(struct check *c, struct node *n) {
     switch ((int)n->kind) {
     case NODE_LET: check_let(c, n); return true;
@@ -644,7 +651,7 @@ static bool check_simple(struct check *c, struct node *n) {
     case NODE_REVEAL: check_reveal(c, n); return true;
     case NODE_SCORE: check_score(c, n); return true;
     case NODE_WIN:
-        check_value(c, n->win.player, c->player);
+        check_win(c, n->win.player);
         check_prompt(c, n->win.label);
         return true;
     case NODE_TIE: check_prompt(c, n->tie.label); return true;

@@ -80,6 +80,8 @@ static void head_setting(struct check *c, struct node *s) {
         n->clauses = v;
     } else if (span_is(s->text, "order") && v) {
         n->order_node = v;
+    } else if (span_is(s->text, "answers") && v) {
+        n->answers_node = v;
     } else if (span_is(s->text, "note") && v && v->kind == NODE_TEXT) {
         struct diag *d = n->note ? diag_add(c->diags, DIAG_NOTE_TWICE, s->place, n->name) : NULL;
         if (d) diag_also(c->diags, d, n->note->place, "the first");
@@ -87,8 +89,8 @@ static void head_setting(struct check *c, struct node *s) {
     } else {
         struct diag *d = diag_add(c->diags, DIAG_HEAD_SETTING, s->place, s->text);
         struct nearest near = diag_nearest(s->text);
-        static const char *const known[] = {"version", "players", "ranks", "order",
-                                            "step",    "clauses", "note"};
+        static const char *const known[] = {"version", "players", "ranks",   "order",
+                                            "answers", "step",    "clauses", "note"};
         for (size_t i = 0; i < ARRAY_LEN(known); i++) {
             diag_candidate_word(&near, known[i]);
         }

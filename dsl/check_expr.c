@@ -397,6 +397,10 @@ static const struct type *check_start_of(struct check *c, struct node *n) {
 }
 
 static const struct type *check_point(struct check *c, struct node *n) {
+    if (n->point.more) {
+        diag_add(c->diags, DIAG_UNEXPECTED, n->point.more->place, "a third value", "')'");
+        return c->error;
+    }
     if (check_value(c, n->point.x, c->length)) {
         return check_value(c, n->point.y, c->length) ? c->place : c->error;
     }

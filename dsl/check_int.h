@@ -325,6 +325,12 @@ void check_declare_options(struct check *c); /* called after all blueprints are 
 struct blueprint_decl *check_form(struct check *c, struct blueprint_decl *bp,
                                   const struct node *options);
 void check_prices(struct check *c, struct blueprint_decl *form);
+/* check_side_setting: takes the SETTING n if it says which players take part in a scenario, or of
+ * which sides they are, and returns whether it does; `in` is the list of items where it stands.
+ * check_side_players: compares the two once both are known. */
+bool check_side_setting(struct check *c, struct blueprint_decl *bp, const struct node *in,
+                        struct node *n);
+void check_side_players(struct check *c, struct blueprint_decl *bp);
 /* whether the node is a CALL with arguments, all of them texts: labels of options */
 bool check_names_options(const struct node *call);
 struct given *check_given_of(struct check *c, struct blueprint_decl *bp, struct field_decl *f);
@@ -420,6 +426,7 @@ bool check_event_body(struct check *c, struct event_decl *e);
 /* ---- check_rule.c: quantities and rules */
 void check_quantities(struct check *c);
 void check_order(struct check *c);
+void check_answers(struct check *c); /* `answers` of the head */
 void check_events(struct check *c);
 void check_rules(struct check *c);
 void check_quantity(struct check *c, struct quantity_decl *q);

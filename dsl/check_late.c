@@ -21,6 +21,23 @@ void check_order(struct check *c) {
     }
 }
 
+/* ---- `answers`: who answers for a player */
+
+void check_answers(struct check *c) {
+    struct names *n = c->n;
+    if (!n->answers_node) return;
+    const struct word *w =
+        n->answers_node->kind == NODE_NAME ? check_word(c, n->answers_node) : NULL;
+    struct quantity_decl *q = w ? w->quantities : NULL;
+    if (w && (w->lost || (q && q->type && check_is_error(q->type)))) return;
+    bool good = q && q->type && !q->next_of_name && !q->event && q->param_count == 1 &&
+                q->params[0].type == c->player && check_fits(q->type, c->player);
+    if (good)
+        n->answers = q;
+    else
+        diag_add(c->diags, DIAG_ANSWERS_VALUE, n->answers_node->place);
+}
+
 /* ---- Figures */
 
 /* Reports where a figure reads a role of an event, or a number of an event. A figure is also read

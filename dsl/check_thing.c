@@ -360,6 +360,7 @@ static void check_setting(struct check *c, struct blueprint_decl *bp, const stru
         check_note(c, bp, items, n, n->setting.values);
         return;
     }
+    if (check_side_setting(c, bp, items, n)) return;
     struct field_decl *f = setting_field(c, bp, n);
     if (!f || check_is_error(f->type)) {
         return;
@@ -589,6 +590,8 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
             add_part(c, &end, form ? form->how_many : p->count, form ? form : p->blueprint);
         }
         bp->table_size = bp->like->table_size;
+        bp->players = bp->like->players;
+        bp->sides = bp->like->sides;
         bp->title = bp->title.len ? bp->title : bp->like->title;
         bp->note = bp->like->note;
     }
@@ -617,6 +620,7 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
         check_items(c, bp, more_items(&more));
     }
     check_prices(c, bp);
+    check_side_players(c, bp);
     check_leave(c, &cx);
     bp->doubtful = diag_errors(c->diags) > said || (like_of(bp) && !bp->like && !bp->form_of);
     check_complete(c, bp);

@@ -46,6 +46,7 @@ static void head(struct emit *e) {
     img->first_rank = spans(e, n->ranks, n->rank_count);
     img->ranks = n->rank_count;
     img->order = n->order ? n->order->index : -1;
+    img->answers = n->answers ? n->answers->index : -1;
     img->battle = n->battle ? n->battle->index : -1;
     img->step = n->step;
     for (uint32_t i = 0; i < diag_files(e->diags); i++) {

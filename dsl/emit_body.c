@@ -546,7 +546,7 @@ static void lower_say(struct emit *e, struct node *n) {
     if (n->kind == NODE_WIN) {
         int32_t player = emit_expr_operand(e, n->win.player);
         template = emit_body_template(e, n->win.label, &first);
-        emit_func_op(e, CODE_WIN, player, first, 0, template);
+        emit_func_op(e, CODE_WIN, player, first, emit_expr_is_set(n->win.player->type), template);
         return;
     }
     if (n->kind == NODE_TIE) {

@@ -197,8 +197,42 @@ static void create_parts(struct emit *e, const struct part *p, int32_t owner_fie
     emit_func_give_back(e, left);
 }
 
+static int64_t player_bit(const struct node *v) {
+    return v->mark == MEAN_PLAYER ? INT64_C(1) << v->slot : 0;
+}
+
+static void set_side(struct emit *e, struct node *player, int64_t side) {
+    emit_func_statement(e, player->place);
+    int32_t who = emit_func_temp(e), value = emit_func_temp(e);
+    emit_expr_as(e, player, player->type, who);
+    emit_expr_number(e, value, side);
+    emit_func_op(e, CODE_SET_FIELD, who, value, 0,
+                 emit_expr_native_field(e, NULL, NATIVE_SIDE)->index);
+}
+
+/* Emits code that takes those out of a battle whom its scenario does not name, and that forms its
+ * sides: they are numbered from 1, in the order of the text. */
+static void sides(struct emit *e, const struct blueprint_decl *b) {
+    if (b->players) {
+        int64_t mask = 0;
+        for (struct node *v = b->players->setting.values; v; v = v->next) mask |= player_bit(v);
+        emit_func_statement(e, b->players->place);
+        emit_func_op(e, CODE_TAKE_PART, 0, 0, 0, emit_constant(e, mask));
+    }
+    int64_t side = 1;
+    for (struct node *v = b->sides ? b->sides->setting.values : NULL; v; v = v->next, side++) {
+        if (v->kind != NODE_POINT) {
+            set_side(e, v, side);
+            continue;
+        }
+        set_side(e, v->point.x, side);
+        set_side(e, v->point.y, side);
+        for (struct node *k = v->point.more; k; k = k->next) set_side(e, k, side);
+    }
+}
+
 static bool fills(const struct blueprint_decl *b) {
-    if (b->given || b->parts || b->table_size) return true;
+    if (b->given || b->parts || b->table_size || b->players || b->sides) return true;
     for (const struct memory_decl *m = b->memory; m; m = m->next)
         if (!m->param && (m->value || blank(emit_type(m->type)) != 0)) return true;
     return false;
@@ -217,6 +251,7 @@ static int32_t init(struct emit *e, const struct blueprint_decl *b) {
         else
             emit_refuse(e, b->table_size->place, "this size");
     }
+    sides(e, b);
     for (const struct memory_decl *m = b->memory; m; m = m->next) set_memory(e, m);
     for (const struct given *g = b->given; g; g = g->next)
         if (!names_later(b, g)) set_field(e, g, NULL);

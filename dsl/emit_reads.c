@@ -275,6 +275,7 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
         of_players(r, to);
         add_sort(to, READS_OWNERS);
         of_number(r, r->img->enemy, to);
+        of_number(r, r->img->friendly, to);
         break;
     case PRIM_READS_LEDGER: add_sort(to, READS_OTHER); break;
     }

@@ -1309,6 +1309,9 @@ prim(A) ::= call(B).                   { A = B; }
 prim(A) ::= ANY(N) LP args(B) RP(E).   { A = call(p, N, B, E); }
 prim(A) ::= LP expr(B) RP.             { A = with_flag(B, FLAG_PARENS); }
 prim(A) ::= LP(F) expr(B) COMMA expr(C) RP(E). { A = point(p, F, B, C, E); }
+prim(A) ::= LP(F) expr(B) COMMA expr(C) COMMA values(D) RP(E). {
+    A = point_more(p, point(p, F, B, C, E), D.first);
+}
 call(A) ::= NAME(N) LP args(B) RP(E).  { A = call(p, N, B, E); }
 args(A) ::= .                          { A = list_none(); }
 args(A) ::= arg_list(B).               { A = B; }

@@ -322,6 +322,13 @@ static inline struct node *point(struct grammar_parse *p, struct token from, str
     return deepened(p, n, x, y);
 }
 
+/* Makes a pair in brackets the players of a side, of whom `more` are the third and later ones. */
+static inline struct node *point_more(struct grammar_parse *p, struct node *n, struct node *more) {
+    n->point.more = more;
+    for (struct node *v = more; v; v = v->next) n = deepened(p, n, v, NULL);
+    return n;
+}
+
 /* Splits an expression `S where C` into set (a) and condition (b, NULL: none). An expression in
  * parentheses is not split. */
 static inline struct pair set_of(struct node *e) {

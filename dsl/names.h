@@ -383,6 +383,9 @@ struct blueprint_decl {
      * them */
     struct rule_decl *rules;
     struct node *table_size; /* the SIZE in `table 36" x 36"`; NULL */
+    /* of a scenario: the SETTINGs `players` and `sides`; those of `like` where it has none of its
+     * own; NULL */
+    struct node *players, *sides;
     /* what its card prints: a SETTING with texts, or the TEXT of a cell; that of `like` where it
      * has none of its own; NULL */
     const struct node *note;
@@ -942,6 +945,8 @@ struct names {
     const struct node *note; /* what the head says of the rules: a SETTING with texts; NULL */
     struct node *order_node; /* the NAME of the value whose player's rules come first; NULL */
     struct quantity_decl *order;
+    struct node *answers_node; /* the NAME of the value that says who answers for a player; NULL */
+    struct quantity_decl *answers;
     struct event_decl *battle; /* the event `battle`; NULL */
     struct kind_decl *base[BASE_COUNT_];
     struct quantity_decl *native[NATIVE_BLOCKS_MOVE + 1];

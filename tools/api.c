@@ -186,6 +186,11 @@ const char *myth_winner(struct myth_battle *b) {
     return who < 0 ? NULL : image_player(b->img, who);
 }
 
+bool myth_has_won(struct myth_battle *b, const char *player) {
+    const int32_t p = image_player_named(b->img, player);
+    return p >= 0 && battle_over(b->b) && (battle_winners(b->b) >> p & 1) != 0;
+}
+
 int64_t myth_points(struct myth_battle *b, const char *player) {
     int32_t p = image_player_named(b->img, player);
     return p < 0 ? 0 : battle_points(b->b, battle_player(b->b, p), -1);

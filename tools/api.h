@@ -77,8 +77,10 @@ bool myth_restore(struct myth_battle *b, const uint8_t *bytes, size_t count);
 uint64_t myth_questions(const struct myth_battle *b);
 uint64_t myth_hash(const struct myth_battle *b);
 /* myth_winner returns the winner's name; NULL while the battle is not over, and if it ended without
- * a winner. myth_points returns the points of a player; 0 if there is no player of that name. */
+ * a winner or with several. myth_has_won says whether a player has won, alone or with others.
+ * myth_points returns the points of a player; 0 if there is no player of that name. */
 const char *myth_winner(struct myth_battle *b);
+bool myth_has_won(struct myth_battle *b, const char *player);
 int64_t myth_points(struct myth_battle *b, const char *player);
 /* Gives `say` the report of all that has happened so far, in pieces of text. */
 void myth_report(struct myth_battle *b, void (*say)(void *user, const char *text), void *user);

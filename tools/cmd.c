@@ -184,6 +184,18 @@ void cmd_wrap_hanging(FILE *to, const char *text, int indent, int width) {
     wrap(to, text, indent, 4, width);
 }
 
+void cmd_json_players(FILE *to, const struct image *img, uint64_t players) {
+    const char *before = "";
+    fputc('[', to);
+    for (int32_t i = 0; i < img->players; i++) {
+        if (!(players >> i & 1)) continue;
+        fputs(before, to);
+        cmd_json(to, image_player(img, i));
+        before = ", ";
+    }
+    fputc(']', to);
+}
+
 void cmd_json(FILE *to, const char *text) {
     fputc('"', to);
     for (const unsigned char *p = (const unsigned char *)text; *p; p++) {

@@ -277,8 +277,10 @@ bool cmd_stopped(void);
 
 struct image_sink cmd_sink(FILE *to);
 void cmd_json(FILE *to, const char *text); /* prints a string of JSON, with its quotes */
-void cmd_words(void);                      /* prints the words of the rule language, a line each */
-void cmd_statements(void);                 /* prints the forms of statements */
+/* Prints a list of JSON with the names of the players whose bits the mask has. */
+void cmd_json_players(FILE *to, const struct image *img, uint64_t players);
+void cmd_words(void);      /* prints the words of the rule language, a line each */
+void cmd_statements(void); /* prints the forms of statements */
 /* Prints a text broken between words into lines of at most `width` columns (100 if `width` is 40 or
  * less), each indented by `indent`. */
 void cmd_wrap(FILE *to, const char *text, int indent, int width);

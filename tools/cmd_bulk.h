@@ -37,11 +37,11 @@ struct bulk_table {
  * the text is no table; `line` (counted from 0) is the line at which it goes wrong. */
 bool bulk_read_table(struct arena *a, struct span text, struct bulk_table *out, int *line);
 
-/* A row. As a line it is SEED,WINNER,VALUE,… where WINNER is empty if nobody has won, and the value
- * of a truth is yes or no. */
+/* A row. As a line it is SEED,WINNER,VALUE,… where WINNER is empty if nobody has won, NAME+NAME if
+ * several have; the value of a truth is yes or no. */
 struct bulk_row {
     int64_t seed;
-    int winner; /* the winner as an index of table.player; -1: nobody has won */
+    uint64_t winners; /* who has won, a bit for each of table.player; 0: nobody */
     int64_t value[BULK_COLUMNS];
 };
 /* Reads the line of a row, without its line end. Returns false if it does not fit the table. */
@@ -102,11 +102,19 @@ const char *bulk_options(struct cmd *c);
 const char *bulk_quoted(struct cmd *c, const char *word);
 
 /* ---- Sums over all rows */
+enum { BULK_SIDES = 64 };
 struct bulk_sums {
     int64_t battles;
     /* by player: how many battles the player has won; behind the last player, at index
      * table.players: how many nobody has won */
     int64_t won[RUN_PLAYERS + 1];
+    /* the sets of several players who have won together, with how often, in ascending order; a set
+     * for which there is no room counts for its players alone */
+    struct {
+        uint64_t winners;
+        int64_t won;
+    } side[BULK_SIDES];
+    int sides;
     int64_t yes[BULK_COLUMNS]; /* by column, of truths: how often it was true */
     /* by column, of numbers: the sums */
     struct tally of[BULK_COLUMNS];

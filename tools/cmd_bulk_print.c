@@ -15,9 +15,24 @@ void bulk_sums_close(struct bulk_sums *s) {
     for (int i = 0; i < BULK_COLUMNS; i++) tally_close(&s->of[i]);
 }
 
+static void add_side(struct bulk_sums *s, uint64_t winners) {
+    int at = 0;
+    while (at < s->sides && s->side[at].winners < winners) at++;
+    if (at == s->sides || s->side[at].winners != winners) {
+        if (s->sides == BULK_SIDES) return;
+        memmove(s->side + at + 1, s->side + at, (size_t)(s->sides - at) * sizeof *s->side);
+        s->sides++;
+        s->side[at].winners = winners;
+        s->side[at].won = 0;
+    }
+    s->side[at].won++;
+}
+
 void bulk_sums_add(struct bulk_sums *s, const struct bulk_table *t, const struct bulk_row *row) {
     s->battles++;
-    s->won[row->winner < 0 ? t->players : row->winner]++;
+    for (int i = 0; i < t->players; i++) s->won[i] += (row->winners >> i & 1) != 0;
+    s->won[t->players] += row->winners == 0;
+    if (row->winners & (row->winners - 1)) add_side(s, row->winners);
     for (int i = 0; i < t->columns; i++) {
         if (t->column[i].truth)
             s->yes[i] += row->value[i];
@@ -52,8 +67,27 @@ static const char *who_wins(struct cmd *c, const struct bulk_table *t, int i) {
     return arena_print(&c->arena, "%s wins", i < t->players ? t->player[i] : "nobody");
 }
 
-static int widest_name(struct cmd *c, const struct bulk_table *t) {
+/* Returns the name of several players: "red and green win". */
+static const char *who_win(struct cmd *c, const struct bulk_table *t, uint64_t winners) {
+    const char *text = "";
+    for (int i = 0; i < t->players; i++) {
+        if (!(winners >> i & 1)) continue;
+        const bool last = winners >> i == 1;
+        text = arena_print(&c->arena, "%s%s%s", text,
+                           !*text ? ""
+                           : last ? " and "
+                                  : ", ",
+                           t->player[i]);
+    }
+    return arena_print(&c->arena, "%s win", text);
+}
+
+static int widest_name(struct cmd *c, const struct bulk_table *t, const struct bulk_sums *s) {
     int most = 0;
+    for (int i = 0; i < s->sides; i++) {
+        int n = base_columns(who_win(c, t, s->side[i].winners));
+        if (n > most) most = n;
+    }
     for (int i = 0; i <= t->players; i++) {
         int n = base_columns(who_wins(c, t, i));
         if (n > most) most = n;
@@ -106,11 +140,13 @@ static void page_head(const struct bulk_head *h, const struct bulk_table *t, FIL
 static void page(struct cmd *c, const struct bulk_result *r, FILE *to) {
     const struct bulk_table *t = r->table;
     const struct bulk_sums *s = r->sums;
-    int width = widest_name(c, t);
+    int width = widest_name(c, t, s);
     page_head(r->head, t, to);
     fprintf(to, "%*s%10s%11s%24s\n", width, "", "battles", "share", "95% interval");
     for (int i = 0; i <= t->players; i++)
         page_share(to, who_wins(c, t, i), width, s->won[i], s->battles);
+    for (int i = 0; i < s->sides; i++)
+        page_share(to, who_win(c, t, s->side[i].winners), width, s->side[i].won, s->battles);
     for (int i = 0; i < t->columns; i++)
         if (t->column[i].truth) page_share(to, t->column[i].name, width, s->yes[i], s->battles);
     fprintf(to, "\n%*s%10s%22s%9s%9s\n", width, "", "mean", "95% interval", "least", "most");
@@ -120,11 +156,25 @@ static void page(struct cmd *c, const struct bulk_result *r, FILE *to) {
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void json_share(FILE *to, const char *name, int64_t k, int64_t n) {
+static void json_winners(FILE *to, const struct bulk_table *t, uint64_t winners) {
+    const char *before = ", \"winners\": [";
+    for (int i = 0; i < t->players; i++) {
+        if (!(winners >> i & 1)) continue;
+        fputs(before, to);
+        cmd_json(to, t->player[i]);
+        before = ", ";
+    }
+    if (winners) fputc(']', to);
+}
+
+/* Prints a share; `winners` with it if it is that of several players who win together. */
+static void json_share(FILE *to, const char *name, const struct bulk_table *t, uint64_t winners,
+                       int64_t k, int64_t n) {
     struct tally_text share;
     tally_share(k, n, 1, 6, &share);
     fputs("{\"name\": ", to);
     cmd_json(to, name);
+    json_winners(to, t, winners);
     fprintf(to, ", \"battles\": %" PRId64 ", \"share\": %s, \"low\": %s, \"high\": %s}", k,
             share.at, share.low, share.high);
 }
@@ -168,12 +218,17 @@ static void json(struct cmd *c, const struct bulk_result *r, FILE *to) {
             h->count);
     for (int i = 0; i <= t->players; i++) {
         fputs(i ? ",\n  " : "\n  ", to);
-        json_share(to, who_wins(c, t, i), s->won[i], s->battles);
+        json_share(to, who_wins(c, t, i), t, 0, s->won[i], s->battles);
+    }
+    for (int i = 0; i < s->sides; i++) {
+        fputs(",\n  ", to);
+        json_share(to, who_win(c, t, s->side[i].winners), t, s->side[i].winners, s->side[i].won,
+                   s->battles);
     }
     for (int i = 0; i < t->columns; i++) {
         if (!t->column[i].truth) continue;
         fputs(",\n  ", to);
-        json_share(to, t->column[i].name, s->yes[i], s->battles);
+        json_share(to, t->column[i].name, t, 0, s->yes[i], s->battles);
     }
     fputs("\n ],\n \"means\": [", to);
     bool first = true;

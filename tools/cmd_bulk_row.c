@@ -23,7 +23,7 @@ struct figure {
     int64_t value;
 };
 struct measure { /* the results of a battle that was played to its end */
-    int32_t winner;
+    uint64_t winners;
     int64_t points[RUN_PLAYERS], questions;
     int64_t *figures;     /* the values of the rules' figures; NULL: reading them failed */
     struct run_error why; /* the error, if reading them failed */
@@ -48,8 +48,7 @@ struct bulk_player {
 static void measure(struct bulk_player *p, struct battle *b) {
     const struct image *img = battle_image(b);
     p->img = img;
-    p->is = (struct measure){.winner = -1};
-    p->is.winner = battle_player_number(b, battle_winner(b));
+    p->is = (struct measure){.winners = battle_winners(b)};
     for (int32_t i = 0; i < img->players; i++)
         p->is.points[i] = battle_points(b, battle_player(b, i), -1);
     p->is.questions = (int64_t)battle_questions(b);
@@ -167,7 +166,13 @@ static bool put_battle(struct bulk_player *p, uint64_t seed) {
     const struct measure *m = &p->is;
     put(&p->table, "rules %016" PRIx64 " %s %s\n", img->hash, image_text(img, img->version),
         image_text(img, img->name));
-    put(&p->row, "%" PRIu64 ",%s", seed, m->winner < 0 ? "" : image_player(img, m->winner));
+    put(&p->row, "%" PRIu64 ",", seed);
+    const char *before = "";
+    for (int32_t i = 0; i < img->players; i++) {
+        if (!(m->winners >> i & 1)) continue;
+        put(&p->row, "%s%s", before, image_player(img, i));
+        before = "+";
+    }
     for (int32_t i = 0; i < img->players; i++) put(&p->table, "player %s\n", image_player(img, i));
     for (int32_t i = 0; i < img->players; i++)
         put_column(p, "points", image_player(img, i), false, m->points[i]);
@@ -294,14 +299,26 @@ static bool next_field(struct span *rest, struct span *field) {
     return true;
 }
 
+/* Reads the names of winners, with + between them, as the index of each among the players. */
+static bool read_winners(const struct bulk_table *t, struct span text, uint64_t *winners) {
+    *winners = 0;
+    while (text.len) {
+        const char *plus = memchr(text.at, '+', text.len);
+        const struct span name = {text.at, plus ? (size_t)(plus - text.at) : text.len};
+        int i = 0;
+        while (i < t->players && !span_is(name, t->player[i])) i++;
+        if (i == t->players) return false;
+        *winners |= UINT64_C(1) << i;
+        const size_t read = name.len + (plus != NULL);
+        text = (struct span){text.at + read, text.len - read};
+    }
+    return true;
+}
+
 bool bulk_read_row(const struct bulk_table *t, struct span line, struct bulk_row *out) {
     struct span field;
     if (!next_field(&line, &field) || !read_number(field, &out->seed)) return false;
-    if (!next_field(&line, &field)) return false;
-    out->winner = -1;
-    for (int i = 0; i < t->players; i++)
-        if (span_is(field, t->player[i])) out->winner = i;
-    if (field.len && out->winner < 0) return false;
+    if (!next_field(&line, &field) || !read_winners(t, field, &out->winners)) return false;
     for (int i = 0; i < t->columns; i++) {
         if (!next_field(&line, &field)) return false;
         out->value[i] = span_is(field, "yes");

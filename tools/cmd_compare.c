@@ -120,8 +120,10 @@ static void add_pair(struct compare *k, const struct bulk_row row[2]) {
     bool equal = true;
     int n = 0;
     for (int i = 0; i <= t->players; i++) {
-        int who = i < t->players ? i : -1;
-        equal = add(&k->paired[n++], row[0].winner == who, row[1].winner == who) && equal;
+        int64_t won[2];
+        for (int s = 0; s < 2; s++)
+            won[s] = i < t->players ? (row[s].winners >> i & 1) != 0 : row[s].winners == 0;
+        equal = add(&k->paired[n++], won[0], won[1]) && equal;
     }
     for (int i = 0; i < t->columns; i++)
         equal = add(&k->paired[n++], row[0].value[i], row[1].value[i]) && equal;

@@ -326,12 +326,8 @@ static void result_json(struct play *p, struct battle *b) {
     const int64_t *values = figures_of(p, b);
     fputs(p->played ? ",\n  {\"rules\": " : "\n  {\"rules\": ", stdout);
     cmd_json(stdout, image_text(img, img->name));
-    fputs(", \"winner\": ", stdout);
-    const int32_t winner = battle_player_number(b, battle_winner(b));
-    if (winner >= 0)
-        cmd_json(stdout, image_player(img, winner));
-    else
-        fputs("null", stdout);
+    fputs(", \"winners\": ", stdout);
+    cmd_json_players(stdout, img, battle_winners(b));
     fputs(", \"points\": {", stdout);
     for (int32_t i = 0; i < img->players; i++) {
         if (i) fputs(", ", stdout);

@@ -372,11 +372,14 @@ static void set_rulings(lua_State *L, struct host_battle *hb, int index) {
 /* Makes the things of a roster for a player. */
 static void muster(lua_State *L, struct host_battle *hb, int32_t player, const char *name) {
     const int32_t roster = host_find_roster(L, hb->img, name);
+    if (!battle_in_play(hb->b, battle_player(hb->b, player)))
+        luaL_error(L, "'%s' takes no part in this battle", image_player(hb->img, player));
     if (!battle_muster(hb->b, roster, battle_player(hb->b, player))) not_done(L, hb, name);
 }
 
 /* The names that myth.battle { … } takes, besides those of players. */
-static const char *const settings[] = {"rules", "scenario", "seed", "policies", "rulings", "dice"};
+static const char *const settings[] = {"rules",   "scenario", "seed",    "policies",
+                                       "rulings", "dice",     "players", "sides"};
 
 static const char *setting_name(const void *of, int32_t i) {
     const struct image *img = of;
@@ -473,6 +476,11 @@ static int myth_battle(lua_State *L) {
         hb->scenario = host_find_blueprint(L, img, luaL_checkstring(L, -1));
         if (!battle_scenario(hb->b, hb->scenario)) not_done(L, hb, lua_tostring(L, -1));
     }
+    lua_settop(L, 3);
+    lua_getfield(L, 1, "players");
+    host_take_part(L, hb, 4);
+    lua_getfield(L, 1, "sides");
+    host_form_sides(L, hb, 5);
     for (int32_t i = 0; i < img->players; i++) {
         lua_settop(L, 3);
         if (lua_getfield(L, 1, image_player(img, i)) != LUA_TNIL)
@@ -493,6 +501,9 @@ static int battle_make(lua_State *L) {
     struct host_battle *hb = setting_up(L);
     const char *name = luaL_checkstring(L, 2);
     int64_t owner = lua_isnoneornil(L, 3) ? NONE : host_player_thing(L, hb, 3);
+    if (owner != NONE && !battle_in_play(hb->b, owner))
+        return luaL_error(L, "'%s' takes no part in this battle",
+                          image_player(hb->img, battle_player_number(hb->b, owner)));
     int64_t thing = battle_create(hb->b, host_find_blueprint(L, hb->img, name), owner);
     if (thing == NONE) return not_done(L, hb, name);
     host_push_thing(L, hb, thing);

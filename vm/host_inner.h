@@ -218,6 +218,13 @@ void host_open_read(lua_State *L);
 void host_open_rules(lua_State *L);
 void host_open_event(lua_State *L);
 
+/* ---- host_side.c: who takes part, and the sides */
+/* host_take_part: takes those out of a battle whom the list at `index` does not name; nil: nobody.
+ * host_form_sides: forms the sides that the list of lists at `index` names; nil: those of the
+ * scenario. Both raise an error if the list is no such list. */
+void host_take_part(lua_State *L, struct host_battle *hb, int index);
+void host_form_sides(lua_State *L, struct host_battle *hb, int index);
+
 /* ---- host_value.c: values */
 const char *image_player(const struct image *img, int32_t number);
 /* host_player_number returns the number of the player at a stack index, who is given by name or as

@@ -84,12 +84,25 @@ static void push_extent(lua_State *L, struct host_battle *hb, int32_t kind) {
     }
 }
 
+static void push_winners(lua_State *L, const struct host_battle *hb) {
+    const uint64_t all = battle_over(hb->b) ? battle_winners(hb->b) : 0;
+    lua_Integer n = 0;
+    lua_createtable(L, 2, 0);
+    for (int32_t i = 0; i < hb->img->players; i++) {
+        if (!(all >> i & 1)) continue;
+        lua_pushstring(L, image_player(hb->img, i));
+        lua_rawseti(L, -2, ++n);
+    }
+}
+
 bool host_read(lua_State *L, struct host_battle *hb, const char *name) {
     const struct image *img = hb->img;
     if (strcmp(name, "winner") == 0) {
         int64_t who = battle_over(hb->b) ? battle_winner(hb->b) : NONE;
         const int32_t number = battle_player_number(hb->b, who);
         lua_pushstring(L, number < 0 ? NULL : image_player(img, number)); /* NULL pushes nil */
+    } else if (strcmp(name, "winners") == 0) {
+        push_winners(L, hb);
     } else if (strcmp(name, "over") == 0) {
         lua_pushboolean(L, hb->begun && battle_over(hb->b));
     } else if (strcmp(name, "points") == 0) {

@@ -158,6 +158,7 @@ static struct hasher hash_all(const struct image *img) {
         img->first_rank,
         img->ranks,
         img->order,
+        img->answers,
         img->battle,
         img->thing_words,
         img->step,

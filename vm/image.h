@@ -685,6 +685,7 @@ struct image {
     int32_t name, title, version; /* texts */
     int32_t first_player, players; /* lists[]: names, in the order of the ruleset's head */
     int32_t first_rank, ranks;     /* lists[]: names, lowest first */
+    int32_t answers;               /* quantity: the value that says who answers for a player, -1 */
     int32_t order;       /* quantity: the value that names the player whose rules come first, -1 */
     int32_t battle;      /* the event `battle`, -1 */
     int32_t thing_words; /* words of the widest record */

@@ -711,6 +711,7 @@ static void check_whole(struct verify *v) {
                 list_of(img, img->first_player, img->players, img->texts_count, false) &&
                 list_of(img, img->first_rank, img->ranks, img->texts_count, false) &&
                 in_or_none(img->order, img->quantities_count) &&
+                in_or_none(img->answers, img->quantities_count) &&
                 in_or_none(img->battle, img->events_count) &&
                 in_or_none(img->in_force, img->quantities_count) &&
                 in_or_none(img->enemy, img->quantities_count) &&

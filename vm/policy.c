@@ -223,13 +223,14 @@ enum { WON = 1 << 30 };
  * -WON / 2 if another player has. If the rules fail or give no worth, returns -2 * WON, which is
  * less than for any loss. */
 static int64_t worth_of(struct thinker *t, int64_t player) {
-    int64_t worth = 0, winner = battle_winner(t->fork);
+    const uint64_t winners = battle_over(t->fork) ? battle_winners(t->fork) : 0;
+    const int32_t number = battle_player_number(t->fork, player);
+    int64_t worth = 0;
     if (!battle_quantity(t->fork, t->worth, &player, 1, &worth)) fails(t, t->fork);
     if (t->failed || worth == NONE) return -2 * WON;
     if (worth > WON / 2) worth = WON / 2;
     if (worth < -WON / 2) worth = -WON / 2;
-    if (battle_over(t->fork) && winner != NONE && winner > 0)
-        worth += winner == player ? WON : -WON;
+    if (winners) worth += winners >> number & 1 ? WON : -WON;
     return worth;
 }
 

@@ -52,12 +52,12 @@ static bool are_enemies(struct state *s, int64_t a, int64_t b, bool *yes) {
     return true;
 }
 
-/* Returns the index of a player in the order of turns; 0 if he takes no part. */
+/* Returns the index of a player in the order of turns; of one who takes no part, or is out of the
+ * battle, that of the next who is in it. Players are in the order of their ids. */
 static int64_t turn_of(struct view players, int64_t player) {
-    for (int64_t i = 0; i < players.count; i++) {
-        if (players.at[i] == player) return i;
-    }
-    return 0;
+    int64_t i = 0;
+    while (i < players.count && players.at[i] < player) i++;
+    return i < players.count && player != NONE ? i : 0;
 }
 
 static bool opponent(struct state *s, const int64_t *args, int64_t *result) {
@@ -82,6 +82,30 @@ static bool turn_order(struct state *s, const int64_t *args, int64_t *result) {
     *result = state_scratch(s, players.count);
     for (int64_t i = 0; i < players.count; i++) {
         state_scratch_add(s, *result, players.at[(from + i) % players.count]);
+    }
+    return true;
+}
+
+static bool has_won(const struct state *s, int64_t player) {
+    const int64_t winners = state_global(s, G_WINNERS);
+    const int32_t number = state_player_number(s, player);
+    return winners != NONE && number >= 0 && ((uint64_t)winners >> number & 1) != 0;
+}
+
+/* Lists the players who are friends of a player, by the rules if they have rows for `friendly`, and
+ * himself, in the order of turns from him on. */
+static bool allies(struct state *s, const int64_t *args, int64_t *result) {
+    const struct view players = state_extent(s, s->img->root[ROOT_PLAYER]);
+    const int64_t from = turn_of(players, args[0]), count = players.count;
+    *result = state_scratch(s, count);
+    for (int64_t i = 0; i < count && args[0] != NONE; i++) {
+        const int64_t other = state_extent(s, s->img->root[ROOT_PLAYER]).at[(from + i) % count];
+        const int64_t both[] = {args[0], other};
+        bool yes = other == args[0] || state_friends(s, args[0], other);
+        if (other != args[0] && prim_ruled(s, s->img->friendly) &&
+            !prim_ask_truth(s, s->img->friendly, both, ARRAY_LEN(both), &yes))
+            return false;
+        if (yes) state_scratch_add(s, *result, other);
     }
     return true;
 }
@@ -129,11 +153,12 @@ static bool ask_world(struct state *s, enum prim_id id, const int64_t *args, int
     *is = true;
     switch (id) {
     case PRIM_TURN_ORDER: return turn_order(s, args, result);
+    case PRIM_ALLIES: return allies(s, args, result);
     case PRIM_SORTS: return sorts(s, args, result);
     case PRIM_OPPONENT: ok = opponent(s, args, result); break;
     case PRIM_POINTS: ok = points(s, args, result); break;
-    case PRIM_HAS_WON: *result = args[0] != NONE && state_global(s, G_WINNER) == args[0]; break;
-    case PRIM_TIED: *result = state_global(s, G_WINNER) == NOBODY; break;
+    case PRIM_HAS_WON: *result = has_won(s, args[0]); break;
+    case PRIM_TIED: *result = state_global(s, G_WINNERS) == NOBODY; break;
     case PRIM_SAME_SORT: ok = same_sort(s, args, result); break;
     case PRIM_REROLLED:
         ok = state_fail(s, "%s: only the machine has the dice", prim_row(id)->name);

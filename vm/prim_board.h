@@ -27,7 +27,7 @@ enum prim_reads {
     PRIM_READS_SIGHT,   /* places, and the truth blocks_sight of the rules */
     PRIM_READS_WAYS,    /* places, and the truth blocks_move of the rules */
     PRIM_READS_PLAYERS, /* the players that take part */
-    PRIM_READS_SIDES,   /* the players that take part, and the truth enemy of the rules */
+    PRIM_READS_SIDES,   /* the players that take part, and the truths enemy, friendly */
     PRIM_READS_LEDGER,  /* the ledger, and the winner */
     PRIM_READS_DICE     /* pools of dice, which only the machine has */
 };

@@ -227,9 +227,8 @@ static void print_end(struct report *r) {
         t.len = 0;
         decided_by = i + 1;
         if (e->kind == J_WIN) {
-            report_put_name(r, &t, report_word(e, &at), false);
+            report_put_winners(r, &t, e, &at);
             report_capital(&t, 0);
-            report_put(&t, " wins");
         } else {
             report_put(&t, "Nobody wins");
         }

@@ -199,7 +199,7 @@ static void put_win(struct piece *p, bool tie) {
     if (tie)
         report_put(p->t, "nobody wins");
     else
-        put_two(p, " wins");
+        report_put_winners(p->r, p->t, p->e, &p->at);
     size_t before = p->t->len;
     report_put(p->t, ": ");
     report_put_template(p->r, p->t, p->e, &p->at);

@@ -111,6 +111,9 @@ void report_put_name(const struct report *r, struct report_text *t, int64_t word
 void report_put_player(const struct report *r, struct report_text *t, int32_t number);
 void report_put_value(const struct report *r, struct report_text *t, struct image_type type,
                       int64_t value);
+/* Puts who wins, by the entry of a victory: "red wins", "red and green win". */
+void report_put_winners(const struct report *r, struct report_text *t,
+                        const struct journal_entry *e, size_t *at);
 void report_put_item(const struct report *r, struct report_text *t,
                      const struct journal_item *item);
 void report_put_title(const struct report *r, struct report_text *t, int32_t title, int32_t name);

@@ -111,6 +111,17 @@ void report_put_item(const struct report *r, struct report_text *t,
     }
 }
 
+void report_put_winners(const struct report *r, struct report_text *t,
+                        const struct journal_entry *e, size_t *at) {
+    struct journal_item who;
+    if (!journal_item(e, at, &who)) return;
+    for (int64_t i = 0; i < who.count; i++) {
+        if (i) report_put(t, i + 1 < who.count ? ", " : " and ");
+        report_put_value(r, t, who.each, who.values[i]);
+    }
+    report_put(t, who.count > 1 ? " win" : " wins");
+}
+
 void report_put_signed(const struct report *r, struct report_text *t, struct image_type type,
                        int64_t value) {
     if (value == NONE || value == UNKEPT) {

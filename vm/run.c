@@ -294,17 +294,32 @@ static bool op_score(struct machine *m, const struct image_code *i) {
     return run_native_event(m->b, EVENT_SCORE, roles, 2);
 }
 
+/* Sets *mask to the players who win: one, or all of a set. Returns false if nobody would. */
+static bool winners(struct machine *m, const struct image_code *i, uint64_t *mask) {
+    struct state *s = m->s;
+    const struct view one = {&m->t[i->a], 1}, all = i->c ? state_list(s, m->t[i->a]) : one;
+    *mask = 0;
+    for (int64_t k = 0; k < all.count; k++) {
+        const int32_t number = state_player_number(s, all.at[k]);
+        if (number < 0) return run_op_fail(m, "only a player wins");
+        *mask |= UINT64_C(1) << number;
+    }
+    return *mask || run_op_fail(m, "nobody wins, as the set is empty: say 'tie'");
+}
+
 static bool op_win(struct machine *m, const struct image_code *i, bool tie) {
     struct state *s = m->s;
-    int64_t player = tie ? NONE : m->t[i->a];
-    if (!tie && !state_is_root(s, player, ROOT_PLAYER)) return run_op_fail(m, "only a player wins");
+    uint64_t won = NOBODY;
+    if (!tie && !winners(m, i, &won)) return false;
     if (state_tells(s)) {
+        struct image_type players = {V_SET, V_THING, (int16_t)s->img->root[ROOT_PLAYER]};
         state_tell(s, tie ? J_TIE : J_WIN);
-        if (!tie) state_tell_thing(s, player);
+        if (!tie && i->c) state_tell_value(s, players, m->t[i->a]);
+        if (!tie && !i->c) state_tell_thing(s, m->t[i->a]);
         state_tell_template(s, i->d, m->t + i->b);
         state_told(s);
     }
-    state_global_set(s, G_WINNER, tie ? NOBODY : player);
+    state_global_set(s, G_WINNERS, (int64_t)won);
     state_changed(s, READS_OTHER);
     m->out = OUT_GO;
     uint32_t block = frame_block(s);
@@ -697,6 +712,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     }
     case CODE_NATIVE: return op_native(m, i);
     case CODE_TABLE: state_lay_table(s, m->img->constants[i->d]); return true;
+    case CODE_TAKE_PART: run_take_part(m->b, (uint64_t)m->img->constants[i->d]); return true;
     case CODE_GIVEN_READING: state_ruling_set(m->s, i->d, i->b); return true;
     case CODE_SCENARIO: return run_lay_out(m->b, i->d);
     case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);

@@ -71,6 +71,10 @@ bool battle_muster(struct battle *b, int32_t roster, int64_t owner);
 /* Lays out a scenario: its table, zones and terrain. The scenario itself is given to the game when
  * the event `battle` begins. */
 bool battle_scenario(struct battle *b, int32_t blueprint);
+/* battle_take_part: takes those players out of the battle whose bits the mask lacks.
+ * battle_set_side: NONE: the player stands for himself. Both before the battle has begun. */
+void battle_take_part(struct battle *b, uint64_t players);
+void battle_set_side(struct battle *b, int64_t player, int64_t side);
 void battle_table(struct battle *b, int64_t width, int64_t depth);
 bool battle_place(struct battle *b, int64_t thing, int64_t place);
 /* Returns why a piece or group may not stand at a place: it would lie off the table, or on
@@ -184,7 +188,10 @@ uint64_t battle_seed(const struct battle *b);
 /* number of questions answered since the beginning */
 uint64_t battle_questions(const struct battle *b);
 bool battle_over(const struct battle *b);
-int64_t battle_winner(const struct battle *b); /* NONE: a tie, or the battle is not over */
+/* battle_winners: who has won, a bit for each player, bit 0 for the first; 0: a tie, or the battle
+ * is not over. battle_winner: the one who has won; NONE also if several have. */
+uint64_t battle_winners(const struct battle *b);
+int64_t battle_winner(const struct battle *b);
 /* reason_text -1: for whatever reason */
 int64_t battle_points(struct battle *b, int64_t player, int32_t reason_text);
 /* Reading the state as rule text reads it, fields with their rows. */

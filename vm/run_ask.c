@@ -520,7 +520,8 @@ void run_open_answer(struct battle *b) {
 enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
     struct state *s = &b->s;
     bool chance = ask_row(b->question.kind)->chance;
-    bool outward = chance ? b->options.chance != CHANCE_STREAM : true;
+    bool outward = chance ? b->options.chance != CHANCE_STREAM : true, good;
+    if (!chance && run_unasked(b, &good)) return good ? DECIDED : FAILED;
     if (!chance) {
         const enum decision out = open_dice(b, frame, pc);
         if (out != DECIDED) return out;
@@ -662,7 +663,7 @@ static void tell_option(struct battle *b, int64_t i) {
 void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count) {
     struct state *s = &b->s;
     const struct question *q = &b->question;
-    if (!state_tells(s) || q->choice < 0) return;
+    if (!state_tells(s) || q->choice < 0 || q->who == b->mute) return;
     bool pass = b->answer.pass;
     state_tell(s, pass ? J_PASS : J_CHOICE);
     state_tell_thing(s, q->who);
@@ -713,7 +714,9 @@ static bool put_pick(struct battle *b, uint32_t frame, struct head *h, int32_t l
     struct env env = h->env;
     env.accounts = state_accounts_aside(s);
     if (!head_holes(b, c, &env)) return false;
-    run_ask(b, ASK_PICK, frame_word(s, frame, F_ASKED), choice);
+    int64_t who = frame_word(s, frame, F_ASKED);
+    if (!run_speaker(b, &who)) return false;
+    run_ask(b, ASK_PICK, who, choice);
     run_prompt(b, c->prompt);
     b->question.count = count;
     run_offered(b, list);
@@ -759,7 +762,9 @@ static bool put_spot(struct battle *b, uint32_t frame, int32_t line, const struc
     env.accounts = state_accounts_aside(s);
     if (!agenda_geometry(s, &g->head, line, env.accounts, &g->g)) return false;
     if (!head_holes(b, c, &env)) return false;
-    run_ask(b, g->path ? ASK_PATH : ASK_PLACE, frame_word(s, frame, F_ASKED), l->choice);
+    int64_t who = frame_word(s, frame, F_ASKED);
+    if (!run_speaker(b, &who)) return false;
+    run_ask(b, g->path ? ASK_PATH : ASK_PLACE, who, l->choice);
     run_prompt(b, c->prompt);
     b->question.count = run_geometry_count(b);
     b->question.type = c->type;

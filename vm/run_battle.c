@@ -49,6 +49,7 @@ static void begin_anew(struct battle *b, const struct run_options *options) {
     b->error.place = b->error.limit = -1;
     b->error.text[0] = b->error.where[0] = '\0';
     b->asked_player = NONE;
+    b->mute = NONE;
     b->outside = NULL;
     b->outside_count = b->s.outside_count = 0;
     b->outside_env = NULL;
@@ -173,6 +174,19 @@ bool battle_muster(struct battle *b, int32_t roster, int64_t owner) {
 
 bool battle_scenario(struct battle *b, int32_t blueprint) {
     return run_lay_out(b, blueprint) || run_keep_error(b);
+}
+
+void battle_take_part(struct battle *b, uint64_t players) {
+    run_take_part(b, players);
+}
+
+void battle_set_side(struct battle *b, int64_t player, int64_t side) {
+    const struct image *img = b->s.img;
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const bool is = img->fields[f].slot == b->s.side_word;
+        if (is && image_kind_is(img, img->root[ROOT_PLAYER], img->fields[f].kind))
+            state_write(&b->s, player, f, side);
+    }
 }
 
 void battle_table(struct battle *b, int64_t width, int64_t depth) {
@@ -494,8 +508,12 @@ uint32_t battle_depth(const struct battle *b) {
 bool battle_over(const struct battle *b) {
     return state_global(&b->s, G_OVER) != 0 || frame_top(&b->s) == 0;
 }
+uint64_t battle_winners(const struct battle *b) {
+    return state_global(&b->s, G_OVER) == 1 ? (uint64_t)state_global(&b->s, G_WINNERS) : 0;
+}
 int64_t battle_winner(const struct battle *b) {
-    return state_global(&b->s, G_OVER) == 1 ? state_global(&b->s, G_WINNER) : NONE;
+    const uint64_t all = battle_winners(b);
+    return all && !(all & (all - 1)) ? battle_player(b, __builtin_ctzll(all)) : NONE;
 }
 int64_t battle_points(struct battle *b, int64_t player, int32_t reason_text) {
     return state_points(&b->s, player, reason_text < 0 ? NONE : reason_text);

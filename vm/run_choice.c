@@ -11,7 +11,7 @@
 
 static bool who_asked(struct machine *m, int64_t *who) {
     *who = frame_word(m->s, m->frame, F_ASKED);
-    if (*who > 0) return true;
+    if (*who > 0) return run_speaker(m->b, who);
     return run_op_fail(m, "nobody is asked here: say 'ask P { … }'");
 }
 
@@ -63,6 +63,7 @@ static bool choose_together(struct machine *m, const struct image_code *i) {
     int64_t who = frame_word(m->s, m->frame, F_ASKED);
     if (!capture(m, c, i->c)) return false;
     if (!b->answered) {
+        if (who > 0 && !run_speaker(b, &who)) return false;
         run_ask(b, ASK_PICK, who, i->d);
         run_prompt(b, c->prompt);
         b->geometry.choice = i->d;

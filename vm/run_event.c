@@ -349,7 +349,9 @@ static enum outcome order_own(struct battle *b, uint32_t frame) {
     struct view v = state_list(s, list);
     if (v.count < 2) return OUT_END;
     s->place = run_event_place(s, frame);
-    run_ask(b, ASK_PICK, state_owner(s, v.at[0]), -1);
+    int64_t who = state_owner(s, v.at[0]);
+    if (!run_speaker(b, &who)) return OUT_FAIL;
+    run_ask(b, ASK_PICK, who, -1);
     b->question.prompt = "Which comes first?";
     b->question.count = v.count;
     b->question.type = (struct image_type){V_THING, 0, -1};

@@ -50,6 +50,7 @@ static void take_candidates(struct battle *b, const struct battle *from) {
 
 void run_take_hand(struct battle *b, const struct battle *from) {
     b->open = from->open;
+    b->mute = NONE;
     if (!from->asking) return;
     b->question = from->question;
     take_scratch(&b->s, &from->s);

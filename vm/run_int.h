@@ -219,6 +219,7 @@ struct battle {
     /* for an error: the player who was asked last, and the choice as of question.choice; NONE:
      * nobody was asked yet */
     int64_t asked_player;
+    int64_t mute; /* the player to whom the present question goes and who is asked nothing; NONE */
     int32_t asked_choice;
     uint64_t *purpose; /* by event: the purpose of its stream of dice */
     struct stream_kept kept;
@@ -363,6 +364,8 @@ bool run_stand_models(struct battle *b, int64_t group, const int64_t *spots, int
 void run_gone_borne(struct battle *b, int64_t thing);
 bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool under);
 bool run_lay_out(struct battle *b, int32_t scenario);
+/* Takes the players out of the battle whose bits the mask lacks; bit 0 is the first player's. */
+void run_take_part(struct battle *b, uint64_t players);
 
 /* run_dice.c */
 bool run_dice_sums(const struct battle *b, int32_t die, int64_t count, int64_t *least,
@@ -494,6 +497,12 @@ bool run_keep_error(struct battle *b);
  * valid until the next call. */
 struct world *run_formed(struct battle *b);
 void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
+/* Sets *who, a player, to the one who answers for him. To be called before a question to a player
+ * is put. Returns false on an error. */
+bool run_speaker(struct battle *b, int64_t *who);
+/* Answers the present question if it goes to a player who is asked nothing, and returns whether it
+ * does. *good: there is an answer; otherwise an error was kept. */
+bool run_unasked(struct battle *b, bool *good);
 /* To be called when unknown dice were asked for in place of a choice, and the answer is there:
  * notes what the dice show. The choice is put next. */
 void run_open_answer(struct battle *b);

@@ -413,6 +413,17 @@ bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int
 
 /* ---- Laying out a scenario -------------------------------- */
 
+void run_take_part(struct battle *b, uint64_t players) {
+    struct state *s = &b->s;
+    for (int32_t i = 0; i < s->img->players; i++) {
+        const int64_t player = state_player(s, i);
+        if (players >> i & 1 || !state_in_play(s, player)) continue;
+        tell_one(b, J_REMOVE, player);
+        leave_all(b, player);
+        run_gone_borne(b, player);
+    }
+}
+
 /* Makes the instance of a scenario, whose init makes table, zones and terrain. In an example's
  * block it is given to the game at once, otherwise when the battle begins. */
 bool run_lay_out(struct battle *b, int32_t scenario) {

@@ -110,11 +110,11 @@ static int64_t first_open(const struct offers *l) {
     return i;
 }
 
-static void ask(struct machine *m, const struct image_code *i, int64_t player, bool few) {
+static void ask(struct machine *m, const struct image_code *i, int64_t who, bool few) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
     const int64_t set = candidates(b, few), offers = b->offers.count;
-    run_ask(b, ASK_PICK, player, i->d);
+    run_ask(b, ASK_PICK, who, i->d);
     run_prompt(b, c->prompt);
     b->offers.count = offers;
     b->question.count = state_list(&b->s, set).count;
@@ -131,15 +131,19 @@ static bool put_offer(struct machine *m, const struct image_code *i, bool *asked
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
     const int64_t player = m->t[i->b];
-    int64_t offer_rows, open;
-    if (!run_op_tidy(m, player)) return false;
-    const bool few = seen_by_nobody(b, player);
+    int64_t offer_rows, open, who = player;
+    if (!run_speaker(b, &who)) return false;
+    *asked = false;
+    *offer = -1;
+    if (b->mute == who) return true; /* nobody is there to whom an offer could be made */
+    if (!run_op_tidy(m, who)) return false;
+    const bool few = seen_by_nobody(b, who);
     agenda_offer(m->s, c->event, player, m->t[i->c], &offer_rows);
     begin_offers(b, offer_rows);
-    if (!judge(b, player, few, c->may, &open)) return false;
+    if (!judge(b, who, few, c->may, &open)) return false;
     *asked = open > 1 || (open == 1 && c->may);
     *offer = open == 0 ? -1 : first_open(&b->offers);
-    if (*asked) ask(m, i, player, few);
+    if (*asked) ask(m, i, who, few);
     if (!*asked && b->wanted.action && m->t[i->c] != NONE) run_note_missed(b, c->event, m->t[i->c]);
     return true;
 }

@@ -146,8 +146,9 @@ static void outside_words(struct battle *b, const struct outside_want *w, bool l
 
 static enum outcome want_pick(struct battle *b, uint32_t frame, const struct outside_want *w) {
     struct state *s = &b->s;
-    int64_t count = w->count - 3;
-    run_ask(b, ASK_PICK, w->args[0], -1);
+    int64_t count = w->count - 3, who = w->args[0];
+    if (!run_speaker(b, &who)) return OUT_FAIL;
+    run_ask(b, ASK_PICK, who, -1);
     b->question.count = count;
     b->question.type = (struct image_type){(uint8_t)w->args[1], 0, (int16_t)w->args[2]};
     int64_t list = state_scratch_copy(s, w->args + 3, count);
@@ -170,7 +171,9 @@ static enum outcome want_pick(struct battle *b, uint32_t frame, const struct out
 static enum outcome want_may(struct battle *b, uint32_t frame, const struct outside_want *w) {
     static const int64_t yes_no[] = {1, 0};
     static const char *const words[] = {"yes", "no"};
-    run_ask(b, ASK_PICK, w->args[0], -1);
+    int64_t who = w->args[0];
+    if (!run_speaker(b, &who)) return OUT_FAIL;
+    run_ask(b, ASK_PICK, who, -1);
     b->question.count = 2;
     b->question.type = (struct image_type){V_TRUTH, 0, -1};
     b->question.values = yes_no;

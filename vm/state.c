@@ -236,6 +236,8 @@ static void fill_kept(struct state *s, struct arena *a) {
     for (int32_t m = 0; m < img->memory_count; m++) {
         if (img->memory[m].secret) keep_named(img, img->memory[m].type, kept);
     }
+    /* a player is known by his id, so it is never given again, even if he is out of the battle */
+    keep_named(img, (struct image_type){V_THING, 0, (int16_t)img->root[ROOT_PLAYER]}, kept);
     s->kept = kept;
 }
 
@@ -498,7 +500,7 @@ void state_clear(struct state *s) {
     /* handle 0 is the empty list, so no list may begin at word 0 */
     world_used_set(&s->w, SEG_HEAP, 1);
     world_used_set(&s->w, SEG_STACK, 1); /* index 0 means that there is no frame */
-    state_global_set(s, G_WINNER, NONE);
+    state_global_set(s, G_WINNERS, NONE);
     state_global_set(s, G_TABLE, NONE);
     state_global_set(s, G_SCENARIO, NONE);
     for (int32_t i = 0; i < s->img->rulings_count; i++) {

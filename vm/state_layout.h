@@ -8,13 +8,14 @@
 #include "image.h"
 #include "world.h"
 
-enum { NOBODY = 0 }; /* value of G_WINNER in a battle that is tied */
+enum { NOBODY = 0 }; /* value of G_WINNERS in a battle that is tied */
 
 enum global {
     /* 0: the battle goes on; 1: a player has won; 2: a tie; 3: a block of an example or of chances
      * is done */
     G_OVER = WORLD_GLOBALS_FIRST,
-    G_WINNER, /* the player who has won; NONE: nobody so far; NOBODY: a tie */
+    /* who has won, a bit for each player, bit 0 for the first; NONE: nobody yet; NOBODY: a tie */
+    G_WINNERS,
     G_TABLE,  /* size of the table; NONE: the battle has no table */
     G_TOP,    /* index in SEG_STACK of the frame on top; 0: nothing runs */
     G_DEPTH,  /* number of events that run in one another */
