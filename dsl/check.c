@@ -353,7 +353,8 @@ static void prepare_types(struct check *c) {
     c->truth = names_type(n, CLASS_TRUTH);
     c->text = names_type(n, CLASS_TEXT);
     c->die = names_type(n, CLASS_DIE);
-    c->place = names_type(n, CLASS_PLACE);
+    c->place = c->point = names_type(n, CLASS_PLACE);
+    c->far = c->length;
     c->size = names_type(n, CLASS_SIZE);
     c->shape = names_type(n, CLASS_SHAPE);
     c->event = names_type(n, CLASS_EVENT);
@@ -420,10 +421,17 @@ static void prepare_words(struct check *c) {
             c->special[i]->special = (int16_t)i;
         }
     }
-    static const char *const maps[] = {"steps", "adjacent", "line",    "border_between",
-                                       "cost",  "legs",     "straight"};
-    for (size_t i = 0; i < ARRAY_LEN(maps); i++) {
-        names_word(c->n, (struct span){maps[i], strlen(maps[i])})->special = WORD_MAP_LATER;
+}
+
+/* Primitives that ask of a map have their names only where there is one: other rules may use these
+ * names for numbers of their own. */
+static void prepare_map_words(struct check *c) {
+    for (int32_t i = 0; i < names_primitive_count(); i++) {
+        if (names_primitive_on(i, false)) continue;
+        const char *name = names_primitive(i)->name;
+        struct word *w = names_word(c->n, (struct span){name, strlen(name)});
+        w->primitive = (int16_t)(c->n->on_map ? i + 1 : 0);
+        if (!c->n->on_map) w->special = WORD_OF_MAP;
     }
 }
 
@@ -525,16 +533,20 @@ bool check_ruleset(struct names *n, struct node *files[], int count) {
     if (diag_errors(c->diags)) {
         lose_lines(c);
     }
+    check_map_find(c);
+    prepare_map_words(c);
     check_native(c);
     check_head(c);
     check_kinds(c);
     check_declare(c);
+    check_map_numbers(c);
     check_fields(c);
     check_shapes(c);
     check_record_slots(c);
     check_field_values(c);
     check_blueprints(c);
     check_quantities(c);
+    check_map_declared(c);
     check_figures(c);
     check_plain_titles(c);
     check_order(c);

@@ -129,6 +129,7 @@ static const struct kind_decl *created_kind(struct check *c, struct node *what) 
         what->mark = MEAN_KIND;
         what->meaning = w->kind;
         what->type = w->kind->blueprint;
+        check_map_created(c, what, w->kind);
         has_starts(c, w->kind, what->place);
         return w->kind;
     }
@@ -266,8 +267,10 @@ static bool is_writable(struct check *c, struct node *target) {
     case MEAN_FIELD: {
         const struct field_decl *f = target->meaning;
         bool stored = !f->derived && !f->borne && !f->pile && f->native != NATIVE_HOLDER &&
-                      f->native != NATIVE_MEMBERS && f->native != NATIVE_POINTS;
-        return stored && !names_is_place_of_group(f);
+                      f->native != NATIVE_MEMBERS && f->native != NATIVE_POINTS &&
+                      f->native != NATIVE_OF_MAP;
+        const bool of_map = f->native == NATIVE_PLACE && c->n->on_map;
+        return stored && !names_is_place_of_group(f) && !of_map;
     }
     default: (void)c; return false;
     }
@@ -284,7 +287,9 @@ static void not_writable(struct check *c, struct node *target) {
         diag_hint(c->diags, d, "it is derived: give it a row");
     } else if (f && f->native == NATIVE_POINTS) {
         diag_hint(c->diags, d, "score … to …");
-    } else if (f && names_is_place_of_group(f)) {
+    } else if (f && f->native == NATIVE_OF_MAP) {
+        diag_hint(c->diags, d, "the map stays: by rows of may_cross or crossing_cost");
+    } else if (f && f->native == NATIVE_PLACE) {
         diag_hint(c->diags, d, "place … at …");
     }
 }

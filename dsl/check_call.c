@@ -127,9 +127,11 @@ static const struct type *primitive_type(struct check *c, char letter, const str
     case 's': return names_set_of(c->n, NULL);
     case 'e': return same ? same : c->thing;
     case 'n': return c->number;
-    case 'l': return c->length;
+    case 'l': return c->far;
     case 'b': return c->truth;
     case 'p': return c->place;
+    case 'q': return names_set_of(c->n, c->place);
+    case 'B': return c->n->base[BASE_BORDER]->type;
     case 'w': return c->path;
     case 'z': return c->thing;
     case 'P': return c->player;
@@ -177,7 +179,9 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
     }
     n->mark = MEAN_PRIMITIVE;
     n->slot = primitive;
+    const bool sense = check_map_primitive(c, n, primitive);
     check_args(c, n->call.args, formals, count, n->text, n->place);
+    if (!sense) return c->error;
     const struct type *same = NULL;
     for (int32_t i = 0; i < count; i++) {
         struct node *arg = names_arg(n, i);
@@ -410,7 +414,7 @@ static void circle_args(struct check *c, struct node *n) {
     struct formal formals[MAX_FORMALS];
     formals[0] = shape_formal(c, "diameter", c->length);
     formals[1] = shape_formal(c, "radius", c->length);
-    formals[2] = shape_formal(c, "centre", c->place);
+    formals[2] = shape_formal(c, "centre", c->point);
     check_args(c, n->call.args, formals, 3, n->text, n->place);
     if (!names_arg(n, 0) == !names_arg(n, 1)) {
         diag_add(c->diags, DIAG_ARG_MISSING, n->place, n->text, formals[1].word->text,
@@ -488,14 +492,14 @@ static void sized_args(struct check *c, struct node *n) {
     struct formal formals[MAX_FORMALS];
     formals[0] = shape_formal(c, "size", c->size);
     formals[0].optional = false;
-    formals[1] = shape_formal(c, "centre", c->place);
+    formals[1] = shape_formal(c, "centre", c->point);
     check_args(c, n->call.args, formals, 2, n->text, n->place);
 }
 
 static void polygon_args(struct check *c, struct node *n) {
     int32_t count = 0;
     for (struct node *a = n->call.args; a; a = a->next) {
-        check_value(c, names_arg_value(a), c->place);
+        check_value(c, names_arg_value(a), c->point);
         count++;
     }
     if (count < 3 || count > MAX_CORNERS) {
@@ -580,8 +584,8 @@ static const struct type *blueprint_call(struct check *c, struct node *n,
 /* Reports a call of something that cannot be called. Of its arguments those are checked that do not
  * need to know what is called: `x in S` names something only where a function says so. */
 static const struct type *unknown_call(struct check *c, struct node *n, struct word *w) {
-    if (w->special == WORD_MAP_LATER) {
-        diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
+    if (w->special == WORD_OF_MAP) {
+        diag_add(c->diags, DIAG_NO_MAP, n->place, n->text);
     } else if (w->event) {
         struct diag *d = diag_add(c->diags, DIAG_EVENT_CALLED, n->place, n->text);
         diag_hint(c->diags, d, "do %t(…)", n->text);

@@ -95,12 +95,15 @@ static void check_choose_place(struct check *c, struct node *n) {
         check_value(c, n->choose_place.who, c->thing);
     }
     struct node *zone = n->choose_place.zone;
+    if (zone && c->n->on_map) {
+        diag_add(c->diags, DIAG_ON_A_MAP, zone->place, diag_span(c->diags, zone->place));
+    }
     if (zone && check_value(c, zone, c->thing) && !check_is_land(c, check_typed(zone))) {
         diag_add(c->diags, DIAG_WRONG_TYPE, zone->place, "a zone or terrain",
                  check_text(c, zone->type));
     }
     if (n->choose_place.reach) {
-        check_value(c, n->choose_place.reach, c->length);
+        check_value(c, n->choose_place.reach, c->far);
     }
     if (n->choose_place.of) {
         check_value(c, n->choose_place.of, c->thing);
@@ -116,7 +119,7 @@ static void check_choose_place(struct check *c, struct node *n) {
 
 static void check_choose_path(struct check *c, struct node *n) {
     check_value(c, n->choose_path.who, c->thing);
-    check_value(c, n->choose_path.reach, c->length);
+    check_value(c, n->choose_path.reach, c->far);
     struct choice_parts p = {n->choose_path.where,
                              n->choose_path.label,
                              n->choose_path.body,

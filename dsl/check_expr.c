@@ -245,7 +245,7 @@ static const struct type *check_is_to(struct check *c, struct node *n) {
 
 static const struct type *check_is_within(struct check *c, struct node *n) {
     check_value(c, n->is_within.left, c->thing);
-    check_value(c, n->is_within.reach, c->length);
+    check_value(c, n->is_within.reach, c->far);
     check_value(c, n->is_within.of, c->thing);
     return c->truth;
 }
@@ -402,7 +402,7 @@ static const struct type *check_point(struct check *c, struct node *n) {
         return c->error;
     }
     if (check_value(c, n->point.x, c->length)) {
-        return check_value(c, n->point.y, c->length) ? c->place : c->error;
+        return check_value(c, n->point.y, c->length) ? c->point : c->error;
     }
     /* if x is no length, the pair is hardly meant as a place, so y may be anything */
     check_expr(c, n->point.y, NULL);

@@ -52,7 +52,7 @@ enum special_word {
     WORD_RING,
     WORD_HALF,
     WORD_QUARTER,
-    WORD_MAP_LATER,
+    WORD_OF_MAP,
     WORD_SOUTH, /* from here to WORD_NORTH_EAST: sides, in the order of enum side_word */
     WORD_NORTH,
     WORD_WEST,
@@ -166,14 +166,31 @@ struct check {
     /* some lines could not be read, so a name that nothing has may be declared there */
     bool lossy;
     /* The types that have no parts, and those of things and players, by short names. */
-    const struct type *number, *length, *truth, *text, *die, *place, *size, *shape, *event, *status,
-        *path, *none, *pile, *ruling, *error, *nothing, *thing, *player;
+    const struct type *number, *length, *truth, *text, *die, *size, *shape, *event, *status, *path,
+        *none, *pile, *ruling, *error, *nothing, *thing, *player;
+    /* a point of a plane; where something stands (on a map `place` is an area), and how far it is
+     * or goes (on a map `far` is a number) */
+    const struct type *point, *place, *far;
 };
 
 #define ADD(c, table, record)                                                \
     check_add((c), (void ***)(void *)&(c)->n->table, &(c)->n->table##_count, \
               &(c)->n->table##_room, (record))
 void check_add(struct check *c, void ***table, int32_t *count, int32_t *room, void *record);
+
+/* ---- check_map.c */
+/* Finds out whether the rules play on a map (names.on_map). */
+void check_map_find(struct check *c);
+/* Enters the numbers that the language brings on a map, as far as the rules declare none of these
+ * names. To be called when all is declared. */
+void check_map_numbers(struct check *c);
+/* Reports where the rules declare such a number with other parameters. */
+void check_map_declared(struct check *c);
+/* Reports a `create` of an area or border. */
+void check_map_created(struct check *c, const struct node *what, const struct kind_decl *k);
+/* Whether a primitive makes sense on the map, or on the table, on which the rules play; if not,
+ * reports it at the node. */
+bool check_map_primitive(struct check *c, const struct node *n, int32_t primitive);
 
 /* ---- check.c: contexts, scopes, types */
 void check_enter(struct check *c, struct context *cx, enum context_how how);

@@ -127,6 +127,24 @@ static void native_kinds(struct check *c) {
     }
     c->thing = base[BASE_THING]->type;
     c->player = base[BASE_PLAYER]->type;
+    if (c->n->on_map) {
+        c->place = base[BASE_AREA]->type;
+        c->far = c->number;
+        c->n->plain[CLASS_PATH]->elem = c->place;
+    }
+}
+
+/* The fields of areas and borders, and what a piece has besides on a map: its place by another
+ * name. */
+static void native_fields_of_map(struct check *c) {
+    native(c, BASE_PIECE, "area", c->place, NATIVE_PLACE, RECORD_PLACE);
+    native(c, BASE_GROUP, "area", c->place, NATIVE_PLACE, RECORD_PLACE);
+    native(c, BASE_AREA, "capacity", c->number, NATIVE_CAPACITY, -1);
+    native(c, BASE_AREA, "centre", c->point, NATIVE_OF_MAP, -1);
+    native(c, BASE_AREA, "outline", c->shape, NATIVE_OF_MAP, -1);
+    native(c, BASE_BORDER, "a", c->place, NATIVE_OF_MAP, -1);
+    native(c, BASE_BORDER, "b", c->place, NATIVE_OF_MAP, -1);
+    native(c, BASE_BORDER, "one_way", c->truth, NATIVE_OF_MAP, -1)->none_ok = false;
 }
 
 static void native_fields(struct check *c) {
@@ -144,6 +162,7 @@ static void native_fields(struct check *c) {
     native(c, BASE_ZONE, "outline", c->shape, NATIVE_OUTLINE, -1);
     native(c, BASE_TERRAIN, "outline", c->shape, NATIVE_OUTLINE, -1);
     native(c, BASE_TERRAIN, "height", c->length, NATIVE_HEIGHT, -1);
+    if (c->n->on_map) native_fields_of_map(c);
 }
 
 static struct slot_decl *native_slot(struct check *c, struct event_decl *e, const char *name,
@@ -197,7 +216,7 @@ static void native_events(struct check *c) {
     }
     native_slot(c, e[NATIVE_PUT_AT], "spot", c->place)->none_ok = true;
     native_slot(c, e[NATIVE_MOVE], "path", c->path)->none_ok = true;
-    native_kept(c, e[NATIVE_MOVE], "gone", c->length);
+    native_kept(c, e[NATIVE_MOVE], "gone", c->far);
     native_slot(c, e[NATIVE_STEP], "spot", c->place);
     native_slot(c, e[NATIVE_GIVE], "feature", feature);
     native_slot(c, e[NATIVE_GIVE], "taker", c->thing);
@@ -271,8 +290,8 @@ struct kind_decl *check_kind_named(struct check *c, const struct node *at, struc
         check_missing(c, DIAG_NO_KIND, at->place, text, SUGGEST_KIND);
         return NULL;
     }
-    if (w->kind->base == BASE_AREA || w->kind->base == BASE_BORDER) {
-        diag_add(c->diags, DIAG_LATER_MAP, at->place, text);
+    if (!c->n->on_map && (w->kind->base == BASE_AREA || w->kind->base == BASE_BORDER)) {
+        diag_add(c->diags, DIAG_NO_MAP, at->place, text);
         return NULL;
     }
     return w->kind;

@@ -637,6 +637,13 @@ static void use_result(struct check *c, struct local *record, struct slot_decl *
     check_add(c, (void ***)(void *)&record->results, &record->result_count, &room, s);
 }
 
+/* Returns the parameters of the truth may_cross, of which the last is the goal; NULL: there is
+ * none. */
+static const struct param_decl *goal_asked(const struct check *c) {
+    const struct quantity_decl *q = c->n->native[NATIVE_MAY_CROSS];
+    return q ? q->params : NULL;
+}
+
 /* Resolves a name as a local, role, kept value, parameter or memory, the innermost first, or as a
  * result of the event that the `when` of an example does. Returns its type; NULL if it is none. */
 static const struct type *name_inner(struct check *c, struct node *n, struct word *w) {
@@ -654,6 +661,7 @@ static const struct type *name_inner(struct check *c, struct node *n, struct wor
     for (int32_t i = 0; i < cx->param_count; i++) {
         if (cx->params[i].word == w) {
             means(n, MEAN_PARAM, &cx->params[i], i, cx->params[i].type);
+            if (i == 3 && cx->params == goal_asked(c)) c->n->goals = true;
             return n->type = check_narrowed(c, n, n->type);
         }
     }
@@ -1029,13 +1037,16 @@ static int32_t primitive_named(struct check *c, const char *name, size_t len) {
 
 static const struct type *path_dot(struct check *c, struct node *n) {
     if (span_is(n->text, "length")) {
-        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_length", 10), c->length);
+        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_length", 10), c->far);
     }
     if (span_is(n->text, "end")) {
         return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_end", 7), c->place);
     }
+    if (span_is(n->text, "cost") && c->n->on_map) {
+        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_cost", 8), c->number);
+    }
     if (span_is(n->text, "legs") || span_is(n->text, "cost")) {
-        diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
+        diag_add(c->diags, DIAG_NO_MAP, n->place, n->text);
     } else {
         diag_add(c->diags, DIAG_NO_FIELD, n->place, "a path", n->text);
     }
@@ -1046,8 +1057,8 @@ static void no_field(struct check *c, struct node *n, const struct type *t, cons
     if (check_missed(c, n)) {
         return;
     }
-    if (span_is(n->text, "area")) {
-        diag_add(c->diags, DIAG_LATER_MAP_WORD, n->place, n->text);
+    if (span_is(n->text, "area") && !c->n->on_map) {
+        diag_add(c->diags, DIAG_NO_MAP, n->place, n->text);
         return;
     }
     if (t->class == CLASS_PLACE) {

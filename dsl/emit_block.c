@@ -376,6 +376,10 @@ static void pick(struct emit *e, struct node *v) {
     } else if (v->kind == NODE_NAME && v->mark == MEAN_PLAYER) {
         p.what = PICK_PLAYER;
         p.value = v->slot;
+    } else if (v->kind == NODE_NAME && v->mark == MEAN_NAMED) {
+        /* a thing of the scenario, an area say, of which there is but one */
+        p.what = PICK_BLUEPRINT;
+        p.value = ((const struct blueprint_decl *)v->meaning)->index;
     } else if (!emit_const_fold(e, v, &p.value))
         emit_refuse(e, v->place, "this pick");
     else if (v->kind == NODE_TRUTH)

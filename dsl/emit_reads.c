@@ -269,6 +269,10 @@ static void of_primitive(const struct reader *r, int32_t id, struct image_reads 
     case PRIM_READS_WAYS:
         of_places(to);
         of_number(r, r->img->blocks_move, to);
+        if (!r->img->on_map) break;
+        of_number(r, r->img->has_room, to);
+        of_number(r, r->img->may_cross, to);
+        of_number(r, r->img->crossing_cost, to);
         break;
     case PRIM_READS_PLAYERS: of_players(r, to); break;
     case PRIM_READS_SIDES:
@@ -388,6 +392,18 @@ static void of_trait(const struct reader *r, const char *name, struct image_read
     }
 }
 
+/* Adds what decides how many pieces an area may hold. */
+static void of_capacity(const struct reader *r, struct image_reads *to) {
+    const struct image *img = r->img;
+    for (int32_t i = 0; i < img->fields_count; i++) {
+        const struct image_field *f = &img->fields[i];
+        if (f->kind != img->root[ROOT_AREA] || strcmp(img->texts[f->name], "capacity") != 0)
+            continue;
+        of_word(r, f, to);
+        of_number(r, f->quantity, to);
+    }
+}
+
 /* Adds what the first value of a number of the language reads, which the machine computes. */
 static void of_builtin(const struct reader *r, enum builtin_quantity builtin,
                        struct image_reads *to) {
@@ -403,6 +419,12 @@ static void of_builtin(const struct reader *r, enum builtin_quantity builtin,
     case BUILTIN_FRIENDLY: add_sort(to, READS_OWNERS); break;
     case BUILTIN_BLOCKS_SIGHT: of_trait(r, "blocks_sight", to); break;
     case BUILTIN_BLOCKS_MOVE: of_trait(r, "blocks_move", to); break;
+    case BUILTIN_HAS_ROOM:
+        of_places(to);
+        of_capacity(r, to);
+        break;
+    case BUILTIN_MAY_CROSS:
+    case BUILTIN_CROSSING_COST: break;
     }
 }
 

@@ -126,6 +126,11 @@ void emit_rule_quantities(struct emit *e) {
     e->img->friendly = native(e, NATIVE_FRIENDLY);
     e->img->blocks_sight = native(e, NATIVE_BLOCKS_SIGHT);
     e->img->blocks_move = native(e, NATIVE_BLOCKS_MOVE);
+    e->img->on_map = n->on_map;
+    e->img->goals = n->goals;
+    e->img->has_room = native(e, NATIVE_HAS_ROOM);
+    e->img->may_cross = native(e, NATIVE_MAY_CROSS);
+    e->img->crossing_cost = native(e, NATIVE_CROSSING_COST);
 }
 
 /* ---- Events ------------------------------------------------------------- */
@@ -150,7 +155,7 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
          * way that they go */
         if (event->index == NATIVE_MOVE) {
             emit_func_hidden_of(e, (struct image_type){V_SET, V_THING, -1});
-            emit_func_hidden_of(e, (struct image_type){V_PATH, 0, -1});
+            emit_func_hidden_of(e, emit_type(event->slots->next->type));
         }
         /* which two piles a DRAW names: its operand d, plus 1 */
         if (event->index == NATIVE_DRAW) emit_func_hidden(e, V_NUMBER);

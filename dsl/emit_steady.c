@@ -44,6 +44,23 @@ static int32_t truth_asked_by(const struct image *img, enum prim_reads reads) {
     return -1;
 }
 
+/* Returns the quantity of the capacity of areas, which has_room reads; -1: there is none. */
+static int32_t capacity_of(const struct image *img) {
+    for (int32_t i = 0; img->on_map && i < img->fields_count; i++) {
+        const struct image_field *f = &img->fields[i];
+        if (f->kind == img->root[ROOT_AREA] && strcmp(img->texts[f->name], "capacity") == 0)
+            return f->quantity;
+    }
+    return -1;
+}
+
+/* Whether what ways over a map ask the rules is steady. */
+static bool steady_map(const struct steady *s) {
+    return !s->img->on_map ||
+           (steady_number(s, s->img->has_room) && steady_number(s, s->img->may_cross) &&
+            steady_number(s, s->img->crossing_cost));
+}
+
 /* Whether one instruction reads only what a steady function may read. */
 static bool steady_code(const struct steady *s, const struct image_code *i) {
     const struct opcode_row *row = image_opcode((enum opcode)i->op);
@@ -62,7 +79,8 @@ static bool steady_code(const struct steady *s, const struct image_code *i) {
     case CODE_READS_QUANTITY: return steady_number(s, i->d);
     case CODE_READS_PRIMITIVE: {
         const enum prim_reads reads = prim_row((enum prim_id)i->d)->reads;
-        return reads != PRIM_READS_DICE && steady_number(s, truth_asked_by(s->img, reads));
+        const bool steady = steady_number(s, truth_asked_by(s->img, reads));
+        return reads != PRIM_READS_DICE && steady && (reads != PRIM_READS_WAYS || steady_map(s));
     }
     case CODE_READS_RUNNING: return s->apart && s->img->events[i->d].asked != 0;
     case CODE_READS_ROLE:
@@ -108,6 +126,7 @@ static bool steady_rows(const struct steady *s, const struct image_quantity *q) 
         if (!steady_func(s, r->body)) return false;
         if (r->blueprint >= 0 && !steady_number(s, s->img->in_force)) return false;
     }
+    if (q->builtin == BUILTIN_HAS_ROOM && !steady_number(s, capacity_of(s->img))) return false;
     return steady_func(s, q->start);
 }
 
@@ -202,6 +221,9 @@ static uint64_t asked_by(const struct image *img, int32_t func) {
         case CODE_READS_QUANTITY: all |= unless_of(img, c->d); break;
         case CODE_READS_PRIMITIVE:
             all |= unless_of(img, truth_asked_by(img, prim_row((enum prim_id)c->d)->reads));
+            if (prim_row((enum prim_id)c->d)->reads != PRIM_READS_WAYS) break;
+            all |= unless_of(img, img->has_room) | unless_of(img, img->may_cross) |
+                   unless_of(img, img->crossing_cost);
             break;
         default: break; /* nothing else asks whether an event runs */
         }
@@ -218,6 +240,7 @@ static bool numbers_ask(struct image *img) {
         for (int32_t i = 0; i < img->quantities_count; i++) {
             struct image_quantity *q = &img->quantities[i];
             uint64_t all = q->unless | asked_by(img, q->start);
+            if (q->builtin == BUILTIN_HAS_ROOM) all |= unless_of(img, capacity_of(img));
             for (int32_t n = 0; n < rows_of(q); n++) {
                 const struct image_rule *row = row_of(img, q, n);
                 all |= asked_by(img, row->body);

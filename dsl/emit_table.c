@@ -284,7 +284,7 @@ _Static_assert((int)NATIVE_EVENT_COUNT_ == (int)EVENT_BUILTIN_COUNT_ &&
                    (int)NATIVE_SCORE == (int)EVENT_SCORE && (int)NATIVE_DRAW == (int)EVENT_DRAW,
                "enum native_event is enum builtin_event");
 _Static_assert((int)NATIVE_IN_FORCE == (int)BUILTIN_IN_FORCE &&
-                   (int)NATIVE_BLOCKS_MOVE == (int)BUILTIN_BLOCKS_MOVE,
+                   (int)NATIVE_CROSSING_COST == (int)BUILTIN_CROSSING_COST,
                "enum native_quantity is enum builtin_quantity");
 _Static_assert((int)SORT_NUMBER == (int)QUANTITY_NUMBER && (int)SORT_FIELD == (int)QUANTITY_FIELD,
                "enum quantity_sort is enum quantity_what");
@@ -321,5 +321,7 @@ struct image_type emit_type(const struct type *type) {
             return (struct image_type){V_SET, V_VOID, -1};
         return (struct image_type){V_SET, (uint8_t)type->elem->class, type_of(type->elem)};
     }
+    if (type->class == CLASS_PATH && type->elem) /* a way over a map */
+        return (struct image_type){V_PATH, V_THING, type_of(type->elem)};
     return (struct image_type){(uint8_t)type->class, V_VOID, type_of(type)};
 }

@@ -54,7 +54,10 @@ static void scan_builtin(struct scan *s, enum builtin_quantity builtin) {
         scan_word(s, T_OWNER);
         s->e->img->fields[emit_expr_native_field(s->e, NULL, NATIVE_SIDE)->index].wakes |= s->bit;
         break;
+    case BUILTIN_MAY_CROSS:
+    case BUILTIN_CROSSING_COST: break;
     case BUILTIN_BLOCKS_SIGHT:
+    case BUILTIN_HAS_ROOM:
     case BUILTIN_BLOCKS_MOVE: s->always = true; break;
     }
 }

@@ -4,6 +4,8 @@
  */
 #include "names.h"
 
+#include "../vm/prim_board.h"
+
 #include <string.h>
 
 /* ---- Words */
@@ -208,6 +210,11 @@ int32_t names_primitive_count(void) {
 const struct primitive_row *names_primitive(int32_t primitive) {
     ASSERT(primitive >= 0 && primitive < names_primitive_count());
     return &primitives[primitive];
+}
+
+bool names_primitive_on(int32_t primitive, bool map) {
+    const uint32_t boards = prim_boards((enum prim_id)primitive);
+    return (boards & (map ? PRIM_OF_MAP : PRIM_OF_TABLE)) != 0;
 }
 
 /* ---- Arguments */

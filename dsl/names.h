@@ -271,7 +271,11 @@ enum native_field {
     NATIVE_OUTLINE,  /* `outline`, a shape; stored */
     NATIVE_SIDE,     /* of a player: `side`; stored */
     /* of a player: `points`, the sum of his entries in the ledger, as points(p) gives it */
-    NATIVE_POINTS
+    NATIVE_POINTS,
+    /* of areas `capacity` and `centre`, of borders `a`, `b` and `one_way`; stored, and but for the
+     * capacity the same as long as the battle lasts */
+    NATIVE_CAPACITY,
+    NATIVE_OF_MAP
 };
 
 /* A field of a kind, of the language or declared. */
@@ -494,7 +498,11 @@ enum native_quantity {
     NATIVE_ENEMY,
     NATIVE_FRIENDLY,
     NATIVE_BLOCKS_SIGHT,
-    NATIVE_BLOCKS_MOVE
+    NATIVE_BLOCKS_MOVE,
+    /* the last three exist on a map only */
+    NATIVE_HAS_ROOM,
+    NATIVE_MAY_CROSS,
+    NATIVE_CROSSING_COST
 };
 
 /* A parameter of a quantity or chart. A number of a kind (`of KIND`) has one parameter, `it`. */
@@ -918,6 +926,8 @@ struct primitive_row {
 };
 int32_t names_primitive_count(void);
 /* Returns the row of a primitive. Primitives are numbered in the order of prim.def. */
+/* Whether a primitive makes sense on a map (`map`), or on a table. */
+bool names_primitive_on(int32_t primitive, bool map);
 const struct primitive_row *names_primitive(int32_t primitive);
 
 /* ---- The whole ------------------------------------------------------------------------------- */
@@ -949,10 +959,13 @@ struct names {
     struct quantity_decl *answers;
     struct event_decl *battle; /* the event `battle`; NULL */
     struct kind_decl *base[BASE_COUNT_];
-    struct quantity_decl *native[NATIVE_BLOCKS_MOVE + 1];
+    struct quantity_decl *native[NATIVE_CROSSING_COST + 1];
     struct slot_decl *any_actor; /* what `actor` means in rules about any action */
     int32_t limit_groups;
     bool for_play; /* examples are neither checked nor emitted */
+    /* the rules have areas, so things stand in areas, not at points: a place is an area, and how
+     * far something is or goes is a number of borders */
+    bool on_map, goals; /* goals: as in struct image */
     NAMES_TABLE(kind_decl, kinds)
     NAMES_TABLE(field_decl, fields)
     NAMES_TABLE(enum_decl, enums)

@@ -264,7 +264,7 @@ static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, 
     case 'n':
     case 'l': return host_integer(L, index);
     case 'b': return lua_toboolean(L, index);
-    case 'p': return host_take_place(L, index);
+    case 'p': return hb->img->on_map ? host_to_thing(L, index, hb)->id : host_take_place(L, index);
     case 'u':
     case 's': return take_set(L, hb, index, name);
     case 'w': return take_way(L, hb, index);
@@ -282,8 +282,13 @@ static void push_result(lua_State *L, struct host_battle *hb, char letter, int64
     case 'P': type.class = V_THING; break;
     case 'l': type.class = V_LENGTH; break;
     case 'b': type.class = V_TRUTH; break;
-    case 'p': type.class = V_PLACE; break;
-    case 'w': type.class = V_PATH; break;
+    case 'B': type.class = V_THING; break;
+    case 'p': type.class = hb->img->on_map ? V_THING : V_PLACE; break;
+    case 'w':
+        type.class = V_PATH;
+        if (hb->img->on_map) type.elem = V_THING;
+        break;
+    case 'q':
     case 'u':
     case 's':
         type.class = V_SET;

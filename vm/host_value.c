@@ -260,7 +260,10 @@ static void push_list(lua_State *L, struct host_battle *hb, struct image_type ty
     luaL_checkstack(L, 8, NULL);
     for (int64_t i = 0; i < n; i++) {
         struct image_type one = {type.elem, 0, type.of};
-        if (type.class == V_PATH) one = (struct image_type){i ? V_PLACE : V_THING, 0, -1};
+        if (type.class == V_PATH && type.elem != V_THING)
+            one = (struct image_type){i ? V_PLACE : V_THING, 0, -1};
+        else if (type.class == V_PATH && i == 0)
+            one = (struct image_type){V_THING, 0, -1};
         lua_rawgeti(L, -1, i + 1);
         int64_t word = lua_tointeger(L, -1);
         lua_pop(L, 1);

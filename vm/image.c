@@ -177,6 +177,10 @@ static struct hasher hash_all(const struct image *img) {
     hash_tables(&h, img, false);
     hash_rows(&h, head, 0, (int32_t)ARRAY_LEN(head), sizeof *head, "1w");
     hash_rows(&h, img->root, 0, ROOT_COUNT_, sizeof *img->root, "1i");
+    if (img->on_map) {
+        const int64_t map[] = {img->has_room, img->may_cross, img->crossing_cost, img->goals};
+        hash_rows(&h, map, 0, (int32_t)ARRAY_LEN(map), sizeof *map, "1w");
+    }
     if (img->leaves.text) h.hash = base_hash(img->leaves.text, img->leaves.len, h.hash);
     for (int32_t i = 0; i < img->texts_count - img->texts_beside; i++)
         h.hash = base_hash(img->texts[i], strlen(img->texts[i]), h.hash);

@@ -312,7 +312,10 @@ enum builtin_quantity {
     BUILTIN_ENEMY,
     BUILTIN_FRIENDLY,
     BUILTIN_BLOCKS_SIGHT,
-    BUILTIN_BLOCKS_MOVE
+    BUILTIN_BLOCKS_MOVE,
+    BUILTIN_HAS_ROOM,
+    BUILTIN_MAY_CROSS,
+    BUILTIN_CROSSING_COST
 };
 
 /* A figure: a number or truth by which battles are counted (`myth bulk`). If `each` is set, the
@@ -693,6 +696,11 @@ struct image {
     int32_t root[ROOT_COUNT_]; /* by enum kind_root: index into kinds[], -1 */
     /* the quantities of these names: indices into quantities[], -1 */
     int32_t in_force, enemy, friendly, blocks_sight, blocks_move;
+    /* Only rules with areas have these: they play on a map, where a place is an area. A piece may
+     * `has_room`: be in an area; `may_cross`: go from an area to the next on its way to a goal.
+     * goals: some rule asks may_cross for its goal, so that ways to different ends differ. */
+    int32_t has_room, may_cross, crossing_cost;
+    bool on_map, goals;
     /* Three sets of `whenever` rules, a bit each. wide: rules that read more than the fields of x
      * or stand in a blueprint, so that a change of what they read has them look at all things, not
      * only at the thing that was changed; all: those of `wide` that look again whenever an event

@@ -146,8 +146,9 @@ bool journal_item(const struct journal_entry *e, size_t *at, struct journal_item
     if (out->count < 0 || (size_t)out->count > e->count - *at) return false;
     out->values++;
     *at += (size_t)out->count;
-    out->each = out->type.class == V_PATH ? (struct image_type){V_PLACE, 0, -1}
-                                          : (struct image_type){out->type.elem, 0, out->type.of};
+    const bool points = out->type.class == V_PATH && out->type.elem != V_THING;
+    out->each = points ? (struct image_type){V_PLACE, 0, -1}
+                       : (struct image_type){out->type.elem, 0, out->type.of};
     return true;
 }
 

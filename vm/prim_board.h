@@ -37,6 +37,9 @@ struct prim_row {
     enum prim_reads reads;
 };
 const struct prim_row *prim_row(enum prim_id id);
+/* The boards on which a primitive makes sense: the sum of PRIM_ON_… */
+enum { PRIM_OF_TABLE = 1, PRIM_OF_MAP = 2 };
+uint32_t prim_boards(enum prim_id id);
 
 /* ---- What a board may ask of prim -------------------------------------------- */
 
@@ -112,12 +115,22 @@ struct prim_board {
     bool (*carry)(struct state *s, int64_t thing, int64_t way);
     bool (*moved)(struct state *s, int64_t piece, int64_t dx, int64_t dy, int64_t *to);
 };
-extern const struct prim_board prim_plane;
+extern const struct prim_board prim_plane, prim_map;
+
+/* ---- Of a map alone (board_map.c) ---- */
+
+void prim_map_close(struct map *m); /* gives back what a battle keeps of its map; NULL: nothing */
+
+/* The value of the truth has_room before rows change it: whether the pieces that stand in an area,
+ * without the mover, and the mover are at most its capacity. */
+bool prim_has_room(struct state *s, int64_t area, int64_t mover, int64_t *yes);
+/* Sets *why to the reason for which a thing may not enter an area: it is full; NULL if it may.
+ * Returns false on an error. */
+bool prim_entry(struct state *s, int64_t thing, int64_t area, const char **why);
 
 /* Returns the board of a battle. */
 static inline const struct prim_board *prim_board(const struct state *s) {
-    (void)s; /* there is only one kind of board */
-    return &prim_plane;
+    return MYTH_UNLIKELY(s->img->on_map) ? &prim_map : &prim_plane;
 }
 
 #endif

@@ -412,6 +412,9 @@ static MYTH_APART bool start_by_itself(struct state *s, int32_t quantity, const 
         *value = prim_blocks_sight(s, args[0], args[1], args[2]);
         return true;
     case BUILTIN_BLOCKS_MOVE: *value = prim_blocks_move(s, args[0], args[1]); return true;
+    case BUILTIN_HAS_ROOM: return prim_has_room(s, args[0], args[1], value);
+    case BUILTIN_MAY_CROSS:
+    case BUILTIN_CROSSING_COST: *value = 1; return true;
     case BUILTIN_NO: break;
     }
     if (q->leaf >= 0) return s->leaf(s, quantity, args, value);

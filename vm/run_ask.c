@@ -766,11 +766,12 @@ static bool put_spot(struct battle *b, uint32_t frame, int32_t line, const struc
     if (!run_speaker(b, &who)) return false;
     run_ask(b, g->path ? ASK_PATH : ASK_PLACE, who, l->choice);
     run_prompt(b, c->prompt);
+    b->question.mover = g->g.mover;
+    b->question.up_to = g->g.up_to;
+    if (s->img->on_map) return run_map_put(b);
     b->question.count = run_geometry_count(b);
     b->question.type = c->type;
-    b->question.mover = g->g.mover;
     if (!g->path) b->question.zone = g->g.zone;
-    b->question.up_to = g->g.up_to;
     return b->question.count >= 0;
 }
 
@@ -781,14 +782,24 @@ static enum outcome head_spot(struct battle *b, uint32_t frame, const struct hea
     b->geometry.head = *h;
     b->geometry.head.env.roles = b->geometry.head.slots;
     if (!b->answered && !put_spot(b, frame, line, l)) return OUT_FAIL;
-    switch (run_decide(b, frame, -1)) {
-    case WAITING: return OUT_ASK;
-    case AGAIN: return OUT_GO;
-    case FAILED: return OUT_FAIL;
-    case DECIDED: break;
+    const bool on_map = s->img->on_map, asked = !on_map || b->answered || b->question.count > 1;
+    if (asked) {
+        switch (run_decide(b, frame, -1)) {
+        case WAITING: return OUT_ASK;
+        case AGAIN: return OUT_GO;
+        case FAILED: return OUT_FAIL;
+        case DECIDED: break;
+        }
     }
-    if (!run_geometry_answer(b, &value)) return OUT_FAIL;
-    run_tell_choice(b, &value, 1);
+    if (on_map) {
+        const int64_t chosen = asked ? b->answer.values[0] : 0;
+        const bool some = b->question.count > 0 && !(asked && b->answer.pass);
+        if (!run_map_value(b, some ? b->question.values[chosen] : NONE, &value)) return OUT_FAIL;
+        if (asked) run_tell_choice(b, b->answer.values, b->answer.count);
+    } else {
+        if (!run_geometry_answer(b, &value)) return OUT_FAIL;
+        run_tell_choice(b, &value, 1);
+    }
     if (!run_slot(b, frame, frame_func(s, frame), l->slot, value)) return OUT_FAIL;
     frame_put(s, frame, F_NEXT, line + 1);
     return OUT_GO;

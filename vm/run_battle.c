@@ -83,6 +83,7 @@ struct battle *battle_new(const struct image *img, const struct run_options *opt
 void battle_free(struct battle *b) {
     if (!b) return;
     battle_witness(b, NULL, NULL);
+    prim_map_close(b->s.map);
     state_close(&b->s);
     memory_free(b->temps);
     memory_free(b->walks);

@@ -159,6 +159,33 @@ static bool first_spot(struct battle *b, bool path) {
     }
 }
 
+/* Chooses a place or way on a map. If there is only one and it may not be declined, nobody is
+ * asked, as of things. */
+static bool choose_area(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    const struct image_choice *c = &m->img->choices[i->d];
+    int64_t who = frame_word(m->s, m->frame, F_ASKED), area = NONE;
+    bool asked = true;
+    if (!b->answered) {
+        run_ask(b, ASK_PICK, who > 0 ? who : NONE, i->d);
+        run_prompt(b, c->prompt);
+        b->question.mover = b->geometry.g.mover;
+        b->question.up_to = b->geometry.g.up_to;
+        b->question.may_pass = c->may;
+        if (!run_map_put(b)) return false;
+        asked = b->question.count > 1 || (b->question.count == 1 && c->may);
+        if (b->question.count > 0) area = b->question.values[0];
+        if (asked && !who_asked(m, &who)) return false;
+    }
+    if (asked) {
+        if (!run_op_decided(m)) return false;
+        run_tell_choice(b, b->answer.values, b->answer.count);
+        area = b->answer.pass ? NONE : b->question.values[b->answer.values[0]];
+    }
+    if (area == NONE) nothing_chosen(m, c);
+    return area == NONE || run_map_value(b, area, &m->t[i->a]);
+}
+
 bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
@@ -175,6 +202,7 @@ bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path
     else
         g->g.zone = m->t[i->c], g->g.far = m->t[i->c + 1], g->g.of = m->t[i->c + 2];
     if (!capture(m, c, row)) return false;
+    if (MYTH_UNLIKELY(m->img->on_map)) return choose_area(m, i);
     if (!b->answered) {
         if (!who_asked(m, &who)) return false;
         run_ask(b, path ? ASK_PATH : ASK_PLACE, who, i->d);

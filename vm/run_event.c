@@ -252,7 +252,13 @@ static bool may_happen(struct battle *b, uint32_t frame, enum outcome *out, bool
             return true;
         }
     }
-    *may = true;
+    const char *full = NULL;
+    if (MYTH_UNLIKELY(s->img->on_map) &&
+        !run_entry(b, frame_event(s, frame), frame_slots(s, frame), &full)) {
+        return false;
+    }
+    if (full) *out = not_done(b, frame, STATUS_FORBIDDEN, WHY_FORBIDDEN, full);
+    *may = !full;
     return true;
 }
 

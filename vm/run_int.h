@@ -331,6 +331,14 @@ bool run_do(struct battle *b, int32_t event, const int64_t *roles, uint64_t give
  * kept values that the call asks for. */
 bool run_hand_back(struct battle *b, uint32_t frame, enum event_status status);
 bool run_spoken(const struct battle *b, int32_t event);
+/* run_map.c: puts the question of a place or way on a map as a pick among the areas of all
+ * candidates that are legal. run_map_value sets *value to the place, or to the way that leads to
+ * the area; NONE stays NONE. Both return false on an error. */
+bool run_map_put(struct battle *b);
+bool run_map_value(struct battle *b, int64_t area, int64_t *value);
+/* Sets *why to the reason for which the language's own event may not be done on a map: an area that
+ * is entered is full; NULL if it may. Returns false on an error. */
+bool run_entry(struct battle *b, int32_t event, const int64_t *roles, const char **why);
 /* The place to name for an event: where the rules declare it; for one of the language's own events,
  * the statement that did it. */
 int32_t run_event_place(const struct state *s, uint32_t frame);

@@ -199,8 +199,8 @@ static bool tell_steps(struct battle *b, uint32_t frame, int64_t done, int64_t c
     }
     state_tell(s, J_MOVE);
     state_tell_thing(s, mover);
-    state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, v.at[1]);
-    journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, v.at + 1, v.count - 1);
+    state_tell_value(s, state_place_type(s), v.at[1]);
+    state_tell_value(s, state_path_type(s), part);
     state_tell_models(s, mover);
     state_told(s);
     return true;

@@ -198,6 +198,8 @@ static void leave_all(struct battle *b, int64_t thing) {
 static bool leaves(struct battle *b, int64_t thing, enum journal_kind kind) {
     struct state *s = &b->s;
     if (thing == NONE || !state_in_play(s, thing)) return true;
+    if (state_is_root(s, thing, ROOT_AREA) || state_is_root(s, thing, ROOT_BORDER))
+        return state_fail(s, "the areas and borders of a map do not leave play");
     tell_one(b, kind, thing);
     leave_all(b, thing);
     return true;
@@ -281,7 +283,7 @@ static bool stands(struct battle *b, int64_t thing, int64_t spot) {
     if (state_tells(s)) {
         state_tell(s, J_PLACE);
         state_tell_thing(s, thing);
-        state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, spot);
+        state_tell_value(s, state_place_type(s), spot);
         state_tell_models(s, thing);
         state_told(s);
     }
@@ -296,11 +298,10 @@ static bool moves(struct battle *b, int64_t thing, int64_t way) {
     int64_t from = prim_place_of(s, thing);
     if (!prim_carry(s, thing, way)) return false;
     if (state_tells(s)) {
-        struct view v = state_list(s, way);
         state_tell(s, J_MOVE);
         state_tell_thing(s, thing);
-        state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, from);
-        journal_list(&s->journal, (struct image_type){V_PATH, 0, -1}, v.at + 1, v.count - 1);
+        state_tell_value(s, state_place_type(s), from);
+        state_tell_value(s, state_path_type(s), way);
         state_tell_models(s, thing);
         state_told(s);
     }
@@ -396,10 +397,24 @@ bool run_native(struct battle *b, int32_t event, const int64_t *roles) {
                       image_text(b->s.img, b->s.img->events[event].name));
 }
 
+bool run_entry(struct battle *b, int32_t event, const int64_t *roles, const char **why) {
+    struct state *s = &b->s;
+    *why = NULL;
+    if (event != EVENT_PLACE && event != EVENT_STEP && event != EVENT_MOVE) return true;
+    if (roles[0] == NONE || roles[1] == NONE || !state_in_play(s, roles[0])) return true;
+    if (event != EVENT_MOVE) return prim_entry(s, roles[0], roles[1], why);
+    for (int64_t i = 2; i < state_list(s, roles[1]).count && !*why; i++) {
+        if (!prim_entry(s, roles[0], state_list(s, roles[1]).at[i], why)) return false;
+    }
+    return true;
+}
+
 bool run_native_event(struct battle *b, int32_t event, const int64_t *roles, int32_t count) {
     bool about_thing = event == EVENT_DESTROY || event == EVENT_REMOVE;
     if (about_thing && (roles[0] == NONE || !state_in_play(&b->s, roles[0]))) return true;
-    if (!run_spoken(b, event)) {
+    const char *full = NULL;
+    if (MYTH_UNLIKELY(b->s.img->on_map) && !run_entry(b, event, roles, &full)) return false;
+    if (!full && !run_spoken(b, event)) {
         int64_t first = roles[0];
         if (!run_native(b, event, roles)) return false;
         if (about_thing) run_gone_borne(b, first);

@@ -59,13 +59,14 @@ const struct image_code *run_part_writer(const struct machine *m, const struct r
 
 /* ---- Names and values -------------------------------- */
 
-static struct image_type result_type(enum prim_id id) {
+static struct image_type result_type(const struct state *s, enum prim_id id) {
     switch (prim_row(id)->result[0]) {
     case 't':
     case 'e':
     case 'P': return (struct image_type){V_THING, 0, -1};
     case 'l': return (struct image_type){V_LENGTH, 0, -1};
-    case 'p': return (struct image_type){V_PLACE, 0, -1};
+    case 'B': return (struct image_type){V_THING, 0, -1};
+    case 'p': return state_place_type(s);
     default: return (struct image_type){V_NUMBER, 0, -1};
     }
 }
@@ -179,7 +180,7 @@ static struct measured side_of(const struct machine *m, const struct run_trace *
         s.type = img->quantities[k->d].type;
     } else if (k->op == CODE_PRIMITIVE) {
         put(s.name, sizeof s.name, "%s", prim_row((enum prim_id)k->d)->name);
-        s.type = result_type((enum prim_id)k->d);
+        s.type = result_type(m->s, (enum prim_id)k->d);
         find_whole(m, k, &s.value);
     } else if (k->op == CODE_ROLE && role_slot(m, k)) {
         s.type = role_slot(m, k)->type;

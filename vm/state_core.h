@@ -94,6 +94,7 @@ struct state_numbered {
     uint64_t turns;
 };
 
+struct map;
 struct state {
     const struct image *img;
     struct world w;
@@ -112,6 +113,7 @@ struct state {
     void *stood_shapes;
     size_t stood_used, stood_shapes_capacity;
     struct state_index index;
+    struct map *map; /* the map of areas and borders, made by the board; NULL: none yet */
     /* corners of all polygons: east and north of the corner at constants[i] at 2 * i */
     const int32_t *corners;
     /* bits of the `whenever` rules that read a place; an owner, holder or pile; what a thing

@@ -34,9 +34,12 @@ void state_tell_value(struct state *s, struct image_type type, int64_t value) {
     }
     struct view list = state_list(s, value);
     if (type.class == V_PATH) { /* a way is told as its places, without the mover */
-        int64_t places = list.count > 0 ? list.count - 1 : 0;
-        journal_list(&s->journal, type, list.at ? list.at + 1 : NULL, places);
-        return;
+        const int64_t places = list.count > 0 ? list.count - 1 : 0;
+        if (type.elem != V_THING) {
+            journal_list(&s->journal, type, list.at ? list.at + 1 : NULL, places);
+            return;
+        }
+        list = (struct view){list.count > 0 ? list.at + 1 : NULL, places};
     }
     int64_t copy = state_scratch_copy(s, list.at, list.count);
     int64_t *words = s->scratch + (copy & ~SCRATCH_BIT) + 1;
@@ -60,7 +63,7 @@ void state_tell_models(struct state *s, int64_t group) {
     for (int64_t i = 0; i < state_list(s, list).count; i++) {
         int64_t model = state_list(s, list).at[i];
         state_tell_thing(s, model);
-        state_tell_value(s, (struct image_type){V_PLACE, 0, -1}, state_word(s, model, T_PLACE));
+        state_tell_value(s, state_place_type(s), state_word(s, model, T_PLACE));
     }
 }
 

@@ -10,6 +10,15 @@
 static inline bool state_tells(const struct state *s) {
     return !s->journal.off;
 }
+/* The types of a place and of a way: points of a plane, or areas of a map. */
+static inline struct image_type state_place_type(const struct state *s) {
+    if (!s->img->on_map) return (struct image_type){V_PLACE, 0, -1};
+    return (struct image_type){V_THING, 0, (int16_t)s->img->root[ROOT_AREA]};
+}
+static inline struct image_type state_path_type(const struct state *s) {
+    if (!s->img->on_map) return (struct image_type){V_PATH, 0, -1};
+    return (struct image_type){V_PATH, V_THING, (int16_t)s->img->root[ROOT_AREA]};
+}
 /* Begins an entry of the journal, with the depth of events (G_DEPTH) and the place of the present
  * statement or row in the text of the rules. The functions that follow add words to the entry, and
  * state_told ends it. */

@@ -1,0 +1,243 @@
+/*
+ * Ways over a map: what may be crossed and what it costs, the cheapest ways, and the candidates of
+ * a question for a way.
+ */
+#include "board_map_inner.h"
+
+#include <string.h>
+
+/* ---- What a border costs ---- */
+
+struct crossing {
+    struct state *s;
+    const struct map *m;
+    int64_t mover, goal; /* goal: the area at which the way ends; NONE: it is not known */
+};
+
+static bool bad_cost(struct state *s, const int64_t *args, int64_t cost) {
+    const struct image_type thing = {V_THING, 0, -1};
+    char here[60], there[60];
+    (void)state_text(s, thing, args[1], here, sizeof here);
+    (void)state_text(s, thing, args[2], there, sizeof there);
+    if (cost == NONE)
+        return state_fail(s, "crossing_cost from %s to %s is none: expected is 0 or more", here,
+                          there);
+    return state_fail(s, "crossing_cost from %s to %s is %lld: expected is 0 or more", here, there,
+                      (long long)cost);
+}
+
+/* A graph_cross: asks the rules whether a mover may go from here to there, and what it costs. */
+static bool cross(void *user, int32_t here, int32_t there, int64_t *cost) {
+    const struct crossing *c = user;
+    struct state *s = c->s;
+    const int64_t args[] = {c->mover, c->m->area[here], c->m->area[there], c->goal};
+    int64_t may = 1, value = 1;
+    bool room;
+    *cost = GRAPH_CLOSED;
+    if (!map_ask(s, s->img->may_cross, 0, args, &may)) return false;
+    if (may != 1) return true;
+    if (!map_has_room(s, c->m, c->mover, there, &room)) return false;
+    if (!room) return true;
+    if (!map_ask(s, s->img->crossing_cost, 0, args, &value)) return false;
+    if (value < 0) return bad_cost(s, args, value); /* NONE is below 0, too */
+    *cost = value;
+    return true;
+}
+
+bool map_routes(struct state *s, struct map *m, int64_t mover, int64_t up_to, int32_t goal) {
+    const int32_t from = map_where(s, m, mover);
+    struct crossing c = {s, m, mover, goal < 0 ? NONE : m->area[goal]};
+    const size_t mark = s->scratch_used;
+    const bool ok = from >= 0 && graph_routes(m->graph, from, up_to, goal, cross, &c);
+    s->scratch_used = mark;
+    return ok;
+}
+
+bool map_way_cost(struct state *s, int64_t list, int64_t *cost) {
+    const struct map *m = map_of(s);
+    const int64_t count = state_list(s, list).count;
+    *cost = 0;
+    if (m == NULL) return false;
+    for (int64_t i = 2; i < count; i++) {
+        const struct view way = state_list(s, list);
+        const int64_t args[] = {way.at[0], way.at[i - 1], way.at[i]};
+        int64_t value = 1;
+        if (!map_ask(s, s->img->crossing_cost, 0, args, &value)) return false;
+        if (value < 0) return bad_cost(s, args, value);
+        if (!num_add(*cost, value, cost)) return state_fail(s, "the cost of a way is out of range");
+    }
+    return true;
+}
+
+/* ---- Ways to one area ---- */
+
+/* Sets *way to the way that map_routes found to an area. */
+static void way_of(struct state *s, const struct map *m, int64_t mover, int32_t end, int64_t *way) {
+    const int32_t count = graph_way(m->graph, end, m->list);
+    *way = state_scratch(s, count + 1);
+    state_scratch_add(s, *way, mover);
+    for (int32_t i = 0; i < count; i++) state_scratch_add(s, *way, m->area[m->list[i]]);
+}
+
+/* Arguments of reach, way_into and way_to that only a table can fulfil. */
+static bool only_of_table(struct state *s, enum prim_id id, const int64_t *args, int from, int to,
+                          int but) {
+    for (int i = from; i < to; i++) {
+        if (i == but || args[i] == NONE) continue;
+        return state_fail(s,
+                          "%s: on a map there is nothing to go around or keep off from, except by "
+                          "may_cross",
+                          prim_row(id)->name);
+    }
+    return true;
+}
+
+bool map_reach(struct state *s, const int64_t *args, int64_t *result) {
+    struct map *m = map_of(s);
+    const int64_t up_to = args[6] == NONE ? NUM_MAX : args[6];
+    *result = NONE;
+    if (m == NULL || !only_of_table(s, PRIM_REACH, args, 2, 6, -1)) return false;
+    const int32_t from = map_where(s, m, args[0]), to = map_where(s, m, args[1]);
+    if (from < 0 || to < 0) return true;
+    if (!map_routes(s, m, args[0], up_to, to)) return false;
+    const int64_t cost = graph_cost(m->graph, to);
+    if (cost >= 0) *result = cost;
+    return true;
+}
+
+bool map_way_to(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
+    struct map *m = map_of(s);
+    *result = 0;
+    if (m == NULL || !prim_given(s, id, args[2], "number")) return false;
+    if (!only_of_table(s, id, args, 3, id == PRIM_WAY_INTO ? 8 : 7, -1)) return false;
+    const int32_t from = map_where(s, m, args[0]), to = map_where(s, m, args[1]);
+    if (from < 0 || to < 0) return true;
+    if (!map_routes(s, m, args[0], NUM_MAX, to)) return false;
+    way_of(s, m, args[0], to, result);
+    int64_t *words = s->scratch + (*result & ~SCRATCH_BIT);
+    int64_t count = words[0];
+    while (count > 2 && graph_cost(m->graph, map_number(m, words[count])) > args[2]) count--;
+    words[0] = count; /* cut to what up_to pays for */
+    return true;
+}
+
+bool map_clear_path(struct state *s, int64_t list, int64_t *result) {
+    const struct map *m = map_of(s);
+    const struct view way = state_list(s, list);
+    *result = 0;
+    if (m == NULL) return false;
+    if (way.count < 2) return true;
+    struct crossing c = {s, m, way.at[0], way.at[way.count - 1]};
+    for (int64_t i = 2; i < state_list(s, list).count; i++) {
+        const struct view v = state_list(s, list);
+        const int32_t here = map_number(m, v.at[i - 1]), there = map_number(m, v.at[i]);
+        int64_t cost;
+        if (here < 0 || there < 0 || graph_between(m->graph, here, there) < 0) return true;
+        if (!cross(&c, here, there, &cost)) return false;
+        if (cost == GRAPH_CLOSED) return true;
+    }
+    *result = 1;
+    return true;
+}
+
+bool prim_entry(struct state *s, int64_t thing, int64_t area, const char **why) {
+    const struct map *m = map_of(s);
+    bool yes = true;
+    if (m == NULL) return false;
+    const int32_t number = map_number(m, area);
+    if (number >= 0 && !map_has_room(s, m, thing, number, &yes)) return false;
+    *why = yes ? NULL : "it is full";
+    return true;
+}
+
+/* ---- Questions for a way ---- */
+
+static void keep_way(struct map *m, int32_t end) {
+    struct map_asked *q = &m->asked;
+    const size_t n = (size_t)q->count, from = n ? (size_t)q->first[n] : 0;
+    const int32_t count = graph_way(m->graph, end, NULL);
+    q->end = memory_grow(q->end, &q->end_capacity, n + 1, sizeof *q->end);
+    q->first = memory_grow(q->first, &q->first_capacity, n + 2, sizeof *q->first);
+    q->way = memory_grow(q->way, &q->way_capacity, from + (size_t)count, sizeof *q->way);
+    q->end[n] = end;
+    q->first[n] = (int32_t)from;
+    q->first[n + 1] = (int32_t)from + graph_way(m->graph, end, q->way + from);
+    q->count++;
+}
+
+/* Finds a way to each area that rules of may_cross, which ask for the goal, let the mover come to.
+ * They are sought one by one, among those at most `up_to` borders away. */
+static bool find_each(struct state *s, struct map *m, int64_t mover, int64_t up_to) {
+    const int32_t from = map_where(s, m, mover);
+    int32_t count;
+    const int32_t *near = graph_within(m->graph, from, up_to, &count);
+    memcpy(m->list, near, (size_t)count * sizeof *near);
+    for (int32_t i = 0; i < count; i++) {
+        if (m->list[i] == from) continue;
+        if (!map_routes(s, m, mover, up_to, m->list[i])) return false;
+        if (graph_cost(m->graph, m->list[i]) >= 0) keep_way(m, m->list[i]);
+    }
+    return true;
+}
+
+static bool find_ways(struct state *s, struct map *m, int64_t mover, int64_t up_to) {
+    struct map_asked *q = &m->asked;
+    int32_t count;
+    q->count = 0;
+    if (map_where(s, m, mover) < 0 || up_to == NONE || up_to < 0) return true;
+    if (s->img->goals) return find_each(s, m, mover, up_to);
+    if (!map_routes(s, m, mover, up_to, -1)) return false;
+    const int32_t *ends = graph_reached(m->graph, &count);
+    for (int32_t i = 0; i < count; i++) keep_way(m, ends[i]);
+    return true;
+}
+
+static int64_t questions_of(const struct state *s) {
+    return world_get(&s->w, ADDR(SEG_HEADER, H_QUESTIONS));
+}
+
+int64_t board_map_path_count(struct state *s, int64_t mover, int64_t up_to) {
+    struct map *m = map_of(s);
+    if (m == NULL) return -1;
+    struct map_asked *q = &m->asked;
+    q->mover = mover;
+    q->up_to = up_to;
+    q->turns = s->w.turns;
+    q->questions = questions_of(s);
+    q->known = find_ways(s, m, mover, up_to);
+    return q->known ? q->count : -1;
+}
+
+bool board_map_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
+                              int64_t *way) {
+    struct map *m = map_of(s);
+    if (m == NULL) return false;
+    const struct map_asked *q = &m->asked;
+    const bool known = q->known && q->mover == mover && q->up_to == up_to &&
+                       q->turns == s->w.turns && q->questions == questions_of(s);
+    if (!known && board_map_path_count(s, mover, up_to) < 0) return false;
+    if (i < 0 || i >= q->count) return false;
+    const int32_t count = q->first[i + 1] - q->first[i];
+    *way = state_scratch(s, count + 1);
+    state_scratch_add(s, *way, mover);
+    for (int32_t k = 0; k < count; k++)
+        state_scratch_add(s, *way, m->area[q->way[q->first[i] + k]]);
+    return true;
+}
+
+int64_t board_map_path_tried(int64_t count, int64_t n) {
+    (void)count;
+    return n;
+}
+
+const char *board_map_path_refused(struct state *s, int64_t mover, int64_t up_to, int64_t way) {
+    const struct map *m = map_of(s);
+    const struct view words = state_list(s, way);
+    int64_t clear = 0, cost = 0;
+    if (m == NULL || words.count < 3 || words.at[0] != mover) return "that way leads nowhere";
+    if (map_number(m, words.at[1]) != map_where(s, m, mover))
+        return "that way does not begin where the mover stands";
+    if (!map_clear_path(s, way, &clear) || !map_way_cost(s, way, &cost)) return "the rules fail";
+    if (!clear) return "that way may not be gone";
+    return cost > up_to ? "that way costs too much" : NULL;
+}

@@ -1,0 +1,166 @@
+/*
+ * Which areas a straight line crosses. The line runs from the centre of one area, t = 0, to that of
+ * another, t = 1. All products fit in 128 bits, as coordinates have 27.
+ */
+#include "graph_inner.h"
+
+#include "base_wide.h"
+
+/* A place on the line: over / by; `by` is above 0. */
+struct moment {
+    int64_t over, by;
+};
+
+static bool is_before(struct moment a, struct moment b) {
+    return wide_less(wide_product(a.over, b.by), wide_product(b.over, a.by));
+}
+
+struct vector {
+    int64_t x, y;
+};
+
+static struct vector between(struct graph_point from, struct graph_point to) {
+    return (struct vector){(int64_t)to.x - from.x, (int64_t)to.y - from.y};
+}
+
+static int64_t dot(struct vector a, struct vector b) {
+    return a.x * b.x + a.y * b.y;
+}
+
+/* Above 0 if b lies to the left of a, 0 on its line. */
+static int64_t turn(struct vector a, struct vector b) {
+    return a.x * b.y - a.y * b.x;
+}
+
+/* ---- Areas without an outline ---- */
+
+/* Finds the centre that is nearest behind the moment at which `now` is left: among those that fall
+ * faster the one that is met first, and of several then the one that falls fastest. Returns -1 if
+ * none is met before the end of the line. */
+static int32_t next_nearest(const struct graph_fall *all, int32_t count, int32_t now) {
+    struct moment best = {1, 1};
+    int32_t next = -1;
+    for (int32_t i = 0; i < count; i++) {
+        if (all[i].fall <= all[now].fall) continue;
+        const struct moment met = {all[i].high - all[now].high, all[i].fall - all[now].fall};
+        if (!is_before(met, next < 0 ? (struct moment){1, 1} : best)) {
+            if (next < 0 || is_before(best, met) || all[i].fall <= all[next].fall) continue;
+        }
+        best = met;
+        next = i;
+    }
+    return next;
+}
+
+/* Lists the areas without an outline whose centre alone is nearest on some stretch. */
+static int32_t cells(struct graph *g, int32_t a, struct vector way, int32_t *out) {
+    const struct graph_point from = g->areas[a].centre;
+    int32_t count = 0, used = 0, now = -1;
+    for (int32_t i = 0; i < g->count; i++) {
+        if (!g->areas[i].centred) continue;
+        const struct vector to = between(from, g->areas[i].centre);
+        if (i == a) now = count;
+        g->falls[count++] = (struct graph_fall){dot(to, to), 2 * dot(way, to), i};
+    }
+    for (; now >= 0; now = next_nearest(g->falls, count, now)) {
+        const struct graph_fall *f = &g->falls[now];
+        int32_t alike = 0;
+        for (int32_t i = 0; i < count; i++)
+            alike += g->falls[i].high == f->high && g->falls[i].fall == f->fall;
+        if (alike == 1 && g->areas[f->area].corner_count == 0) out[used++] = f->area;
+    }
+    return used;
+}
+
+/* ---- Areas with an outline ---- */
+
+/* Corners of an outline, seen from the begin of a line: how far to the left of the line they lie,
+ * and how far along it. */
+struct seen {
+    int32_t count;
+    struct vector way, at[GRAPH_CORNERS];
+    int64_t left[GRAPH_CORNERS];
+};
+
+/* The moment at which an edge, from corner i on, meets the line. The line is thought moved a
+ * little to its left (or to its right), so that no corner lies on it. Returns false if they do not
+ * meet. */
+static bool meets(const struct seen *s, int32_t i, bool to_left, struct moment *out) {
+    const int32_t k = i + 1 < s->count ? i + 1 : 0;
+    const bool a = to_left ? s->left[i] > 0 : s->left[i] >= 0;
+    const bool b = to_left ? s->left[k] > 0 : s->left[k] >= 0;
+    if (a == b) return false;
+    if (s->left[i] == 0 || s->left[k] == 0) {
+        const int32_t on = s->left[i] == 0 ? i : k;
+        *out = (struct moment){dot(s->way, s->at[on]), dot(s->way, s->way)};
+        return true;
+    }
+    int64_t over = turn(s->at[i], s->at[k]), by = s->left[k] - s->left[i];
+    *out = by > 0 ? (struct moment){over, by} : (struct moment){-over, -by};
+    return true;
+}
+
+/* Whether the points just behind a moment, moved a little to the left (or right), are inside. */
+static bool inside_behind(const struct seen *s, struct moment now, bool to_left) {
+    bool inside = false;
+    struct moment met;
+    for (int32_t i = 0; i < s->count; i++) {
+        if (meets(s, i, to_left, &met) && !is_before(now, met)) inside = !inside;
+    }
+    return inside;
+}
+
+/* Whether a stretch of the line lies inside of the outline: whether, just behind its begin or a
+ * moment at which it meets an edge, the points on both sides of it are inside. */
+static bool enters(const struct graph_area *area, struct graph_point from, struct vector way) {
+    static const struct moment begin = {0, 1}, end = {1, 1};
+    struct seen s = {.count = area->corner_count, .way = way};
+    for (int32_t i = 0; i < s.count; i++) {
+        s.at[i] = between(from, area->corners[i]);
+        s.left[i] = turn(way, s.at[i]);
+    }
+    if (inside_behind(&s, begin, true) && inside_behind(&s, begin, false)) return true;
+    for (int32_t i = 0; i < 2 * s.count; i++) {
+        struct moment met;
+        if (!meets(&s, i / 2, i % 2 == 0, &met)) continue;
+        if (is_before(met, begin) || !is_before(met, end)) continue;
+        if (inside_behind(&s, met, true) && inside_behind(&s, met, false)) return true;
+    }
+    return false;
+}
+
+/* ---- The whole ---- */
+
+static int32_t crossed(struct graph *g, int32_t a, int32_t b, int32_t *out) {
+    const struct vector way = between(g->areas[a].centre, g->areas[b].centre);
+    if (!g->areas[a].centred || !g->areas[b].centred || (way.x == 0 && way.y == 0)) return 0;
+    int32_t used = cells(g, a, way, out), kept = 0;
+    for (int32_t i = 0; g->outlines && i < g->count; i++) {
+        if (g->areas[i].corner_count > 0 && enters(&g->areas[i], g->areas[a].centre, way))
+            out[used++] = i;
+    }
+    for (int32_t i = 0; i < used; i++) {
+        if (out[i] != a && out[i] != b) out[kept++] = out[i];
+    }
+    for (int32_t i = 1; i < kept; i++) { /* few: they are put in order one by one */
+        const int32_t area = out[i];
+        int32_t k = i;
+        for (; k > 0 && out[k - 1] > area; k--) out[k] = out[k - 1];
+        out[k] = area;
+    }
+    return kept;
+}
+
+int32_t graph_line(struct graph *g, int32_t a, int32_t b, int32_t *out) {
+    ASSERT(a >= 0 && b >= 0 && a < g->count && b < g->count);
+    const uint64_t hash = base_mix(((uint64_t)a << 32 | (uint64_t)b) + 1);
+    struct graph_kept_line *kept = &g->lines[hash % GRAPH_LINES];
+    if (kept->a != a + 1 || kept->b != b) {
+        const int32_t count = crossed(g, a, b, out);
+        if (count > GRAPH_CROSSED) return count;
+        *kept = (struct graph_kept_line){a + 1, b, count, {0}};
+        for (int32_t i = 0; i < count; i++) kept->crossed[i] = out[i];
+    }
+    for (int32_t i = 0; i < kept->count; i++) out[i] = kept->crossed[i];
+    return kept->count;
+}

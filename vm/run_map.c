@@ -1,0 +1,46 @@
+/*
+ * Questions for a place or a way on a map: a pick among areas, those in which the mover may stand,
+ * or to which a way leads. Of a way the area is its end; the way itself follows from it.
+ */
+#include "run_int.h"
+
+/* Returns the area of a candidate: the place itself, or the end of the way. */
+static int64_t area_of(const struct battle *b, int64_t value) {
+    if (!b->geometry.path) return value;
+    const struct view way = state_list(&b->s, value);
+    return view_at(way, way.count - 1);
+}
+
+bool run_map_put(struct battle *b) {
+    struct state *s = &b->s;
+    const int64_t count = run_geometry_count(b);
+    if (count < 0) return false;
+    const int64_t list = state_scratch(s, count);
+    const size_t mark = s->scratch_used;
+    s->error.text[0] = '\0';
+    for (int64_t i = 0; i < count; i++, s->scratch_used = mark) {
+        int64_t value;
+        const bool legal = run_geometry(b, i, &value);
+        if (s->error.text[0]) return false;
+        if (legal) state_scratch_add(s, list, area_of(b, value));
+    }
+    b->question.kind = ASK_PICK;
+    b->question.type = state_place_type(s);
+    b->question.count = state_list(s, list).count;
+    run_offered(b, list);
+    return true;
+}
+
+bool run_map_value(struct battle *b, int64_t area, int64_t *value) {
+    struct state *s = &b->s;
+    struct geometry *g = &b->geometry;
+    *value = area;
+    if (!g->path || area == NONE) return true;
+    const size_t mark = s->scratch_used;
+    const int64_t count = run_geometry_count(b);
+    for (int64_t i = 0; i < count; i++, s->scratch_used = mark) {
+        if (!prim_path_again(s, g->g.mover, g->g.up_to, i, value)) return false;
+        if (area_of(b, *value) == area) return true;
+    }
+    return count >= 0 && state_fail(s, "no way leads there any more");
+}
