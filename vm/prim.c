@@ -33,6 +33,7 @@ uint32_t prim_boards(enum prim_id id) {
     case PRIM_NEAREST:
     case PRIM_LAST_PLACE:
     case PRIM_OPPONENT:
+    case PRIM_ALLIES:
     case PRIM_TURN_ORDER:
     case PRIM_POINTS:
     case PRIM_HAS_WON:
