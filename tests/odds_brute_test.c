@@ -100,6 +100,29 @@ static enum greatest_test_res comes_to(const char *odds, const char *expected) {
     PASS();
 }
 
+/* Where four of six are equal, and two, the odds are those of six that are each another. */
+static enum greatest_test_res as_apart(const char *options) {
+    static char command[1000], apart[200000], equal[200000];
+    const char *myth = getenv("MYTH");
+    if (!myth) SKIPm("MYTH does not name the program");
+    const char *best = strstr(options, "--best") ? ", best" : "";
+    for (int i = 0; i < 2; i++) {
+        snprintf(command, sizeof command,
+                 "'%s' odds --json tests/semantics/56_equal_things.myth '%s%s' %s", myth,
+                 i ? "Equal" : "Apart", best, options);
+        ASSERT_EQ(0, shown(command, i ? equal : apart, sizeof apart));
+    }
+    ASSERT_STR_EQ(apart, equal);
+    PASS();
+}
+TEST equal_things_have_the_odds_of_things_apart(void) {
+    return as_apart("--policy random");
+}
+TEST the_best_of_equal_things_is_that_of_things_apart(void) {
+    CHECK_CALL(as_apart("--best bows"));
+    return as_apart("--best next_one");
+}
+
 TEST a_rule_that_speaks_after_reads_what_was_kept(void) {
     return comes_to("43_live.myth After", "0 \"1/2\" 1 \"1/2\" ");
 }
@@ -162,6 +185,8 @@ SUITE(odds_and_brute_force) {
     RUN_TEST(chains_of_sixes);
     RUN_TEST(a_roll_off_is_even);
     RUN_TEST(the_best_choice_after_the_roll);
+    RUN_TEST(equal_things_have_the_odds_of_things_apart);
+    RUN_TEST(the_best_of_equal_things_is_that_of_things_apart);
     RUN_TEST(a_rule_that_speaks_after_reads_what_was_kept);
     RUN_TEST(a_caller_reads_one_result_of_three);
     RUN_TEST(a_number_reads_what_its_event_has_kept);

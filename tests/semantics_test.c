@@ -460,8 +460,11 @@ TEST each_candidate_is_picked_once(void) {
     const int64_t field = blueprint(img, "field");
     const int64_t fourth = 3;
     const struct question *q;
-    for (int i = 0; i < 3; i++) battle_create(b, blueprint(img, "axe"), battle_player(b, RED));
     must(battle_scenario(b, (int32_t)field), b);
+    for (int64_t i = 0; i < 3; i++) { /* where they stand tells them apart */
+        const int64_t man = battle_create(b, blueprint(img, "axe"), battle_player(b, RED));
+        must(battle_place(b, man, (2540 * (i + 1)) << 32 | 2540), b);
+    }
     must(battle_start(b, img->battle, &field, 1), b);
     ASSERT_EQ(RUN_QUESTION, run_next(b, &q));
     ASSERT_EQ(NULL, run_answer(b, &(struct answer){.count = 1, .values = &fourth}));

@@ -179,6 +179,7 @@ static void expect(struct play_session *s) {
         printf("%" PRId64 " numbers, or names parted by commas", q->most);
     else
         printf("%" PRId64 " to %" PRId64 " numbers, or names parted by commas", q->least, q->most);
+    if (q->many && q->most > 1) printf("; behind a name ×2 for two of it");
     printf("%s%s\n", q->may_pass ? ", or pass" : "",
            spot && s->spots == 0 ? "; none was found that is legal" : "");
 }

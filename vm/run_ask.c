@@ -707,19 +707,26 @@ static bool put_pick(struct battle *b, uint32_t frame, struct head *h, int32_t l
     const struct image_choice *c = &s->img->choices[choice];
     int64_t list;
     if (!agenda_picks(s, h, line, &list)) return false;
-    const int64_t count = state_list(s, list).count;
+    const int64_t things = state_list(s, list).count;
+    int64_t count = things, who = frame_word(s, frame, F_ASKED);
+    bool known = false; /* who answers for him */
+    b->many.grouped = false;
+    if (c->type.class == V_THING && run_alike(b, list)) {
+        if (!run_speaker(b, &who)) return false;
+        known = true;
+        count = run_group(b, who);
+    }
     *asked = count > 1 || (count == 1 && c->may);
     *value = count == 0 ? NONE : state_list(s, list).at[0];
     if (!*asked) return true;
     struct env env = h->env;
     env.accounts = state_accounts_aside(s);
-    if (!head_holes(b, c, &env)) return false;
-    int64_t who = frame_word(s, frame, F_ASKED);
-    if (!run_speaker(b, &who)) return false;
+    if (!head_holes(b, c, &env) || (!known && !run_speaker(b, &who))) return false;
     run_ask(b, ASK_PICK, who, choice);
     run_prompt(b, c->prompt);
-    b->question.count = count;
+    b->question.count = things;
     run_offered(b, list);
+    run_offer_group(b);
     b->question.type = c->type;
     b->question.may_pass = c->may;
     return true;

@@ -53,27 +53,43 @@ static int64_t chosen_of(struct machine *m, const int64_t *indices, int64_t coun
     return out;
 }
 
+/* Puts equal things of the set that is chosen from together. Sets *count to the number of
+ * candidates. Returns false if the statement is to be run again first. */
+static bool group(struct machine *m, const struct image_choice *c, int64_t set, int64_t *count) {
+    struct battle *b = m->b;
+    int64_t who = frame_word(m->s, m->frame, F_ASKED);
+    *count = state_list(m->s, set).count;
+    b->many.grouped = false;
+    if (c->type.class != V_THING || !run_alike(b, set)) return true;
+    if (!run_op_tidy(m, who) || (who > 0 && !run_speaker(b, &who))) return false;
+    *count = run_group(b, who);
+    return true;
+}
+
 /* Chooses a set that the rules judge as a whole. If only one set is legal and it may not be
  * declined, nobody is asked. */
 static bool choose_together(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];
-    const int64_t set = m->t[i->b], count = state_list(m->s, set).count;
-    if (count > 63) return run_op_fail(m, "a set is chosen from more than 63 things");
+    const int64_t set = m->t[i->b], things = state_list(m->s, set).count;
+    int64_t count;
+    if (things > 63) return run_op_fail(m, "a set is chosen from more than 63 things");
     int64_t who = frame_word(m->s, m->frame, F_ASKED);
     if (!capture(m, c, i->c)) return false;
     if (!b->answered) {
+        if (!group(m, c, set, &count)) return false;
         if (who > 0 && !run_speaker(b, &who)) return false;
         run_ask(b, ASK_PICK, who, i->d);
         run_prompt(b, c->prompt);
         b->geometry.choice = i->d;
         b->question.count = count;
         b->question.least = 0;
-        b->question.most = count;
+        b->question.most = things;
         b->question.type = c->type;
         b->question.may_pass = c->may;
         b->question.together = true;
         run_offered(b, set);
+        run_offer_group(b);
         struct many_set first = {.begun = false};
         m->s->error.text[0] = '\0';
         bool some = run_next_set(b, &first);
@@ -100,37 +116,46 @@ static bool choose_together(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+/* The list itself, or a copy of its first members. */
+static int64_t first_of(struct machine *m, int64_t list, int64_t count) {
+    if (count == state_list(m->s, list).count) return list;
+    return state_scratch_copy(m->s, state_list(m->s, list).at, count);
+}
+
 bool run_op_choose(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
     const struct image_choice *c = &m->img->choices[i->d];
     if (c->mode == MODE_SET) return choose_together(m, i);
-    int64_t count = state_list(s, m->t[i->b]).count, least, most;
-    if (!bounds_of(m, c, i, count, &least, &most)) return false;
+    const int64_t things = state_list(s, m->t[i->b]).count;
+    int64_t least, most, count;
+    if (!bounds_of(m, c, i, things, &least, &most)) return false;
     bool one = c->mode == MODE_ONE;
-    if (one && count == 0) {
+    if (one && things == 0) {
         nothing_chosen(m, c);
         return true;
     }
-    bool forced = least == count && least == most && !c->may;
+    if (!group(m, c, m->t[i->b], &count)) return false;
     if (one && count == 1 && !c->may) {
         m->t[i->a] = view_at(state_list(s, m->t[i->b]), 0);
         return true;
     }
+    bool forced = least == most && (least == things || count == 1) && !c->may;
     if (!one && (forced || most == 0)) {
-        m->t[i->a] = most == 0 ? 0 : m->t[i->b];
+        m->t[i->a] = most == 0 ? 0 : first_of(m, m->t[i->b], least);
         return true;
     }
     int64_t who;
     if (!who_asked(m, &who)) return false;
     run_ask(b, ASK_PICK, who, i->d);
     run_prompt(b, c->prompt);
-    b->question.count = count;
+    b->question.count = things;
     b->question.least = least;
     b->question.most = most;
     b->question.type = c->type;
     b->question.may_pass = c->may;
     run_offered(b, m->t[i->b]);
+    run_offer_group(b);
     if (!run_op_decided(m)) return false;
     run_tell_choice(b, b->answer.values, b->answer.count);
     if (b->answer.pass) {

@@ -65,11 +65,13 @@ struct offers {
 enum { OFFER_CLOSED = -1, OFFER_UNKNOWN = -2 };
 /* The things that the candidates of a pick stand for, where some are equal. Parts of one block of
  * memory: `many` of the question, and for each thing in the order of the set that is chosen from
- * the thing and the number of its candidate. `take` is room for a number of each candidate. */
+ * the thing and the number of its candidate. The others are room for finding equal things; `take`
+ * also for a number of each candidate. */
 struct many {
-    int64_t *words, *many, *thing, *candidate, *take;
+    int64_t *words, *many, *thing, *candidate, *take, *hash, *table;
     int64_t things;
-    size_t capacity;
+    size_t capacity, table_size; /* a power of two, at least twice the things */
+    bool grouped;                /* some candidate stands for several things */
 };
 /* An answer to a choice that judges sets as a whole, while one after the other is looked at: how
  * many of each candidate, and the same as an answer. Zeroed: the first is yet to come. */
@@ -545,6 +547,8 @@ bool run_geometry(struct battle *b, int64_t i, int64_t *value);
 /* Index of the first legal candidate; -1: there is none, or an error was kept. */
 int64_t run_geometry_first(struct battle *b);
 void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count);
+/* Whether a card, in play or not, is hidden from a player: run_view.c. */
+bool run_hidden(const struct state *s, int64_t player, int64_t card);
 /* Draws a number below n from the stream of the player who is asked. */
 uint32_t run_draw(struct battle *b, uint64_t n);
 
@@ -557,6 +561,14 @@ void run_chosen(struct battle *b, const int64_t *indices, int64_t count, int64_t
 /* Makes room in battle.many for so many things. */
 struct many *run_many_room(struct battle *b, int64_t things);
 void run_take_many(struct battle *b, const struct battle *from);
+/* run_equal.c: the candidates of a choice among a list of things are found in two steps. run_alike
+ * returns whether some things of the list are equal in all words of their own. If so, a sweep that
+ * is due comes next; then run_group, for the player who is asked, puts what nothing tells apart
+ * together and returns how many candidates there are; run_offer_group puts them into the question,
+ * whose candidates were all things of the list (run_offered). */
+bool run_alike(struct battle *b, int64_t list);
+int64_t run_group(struct battle *b, int64_t who);
+void run_offer_group(struct battle *b);
 /* Answers by policies; `values` has room for run_things words. run_set_… are of a choice that
  * judges sets as a whole. */
 void run_pick_random(struct battle *b, int64_t *values, struct answer *out);

@@ -55,12 +55,17 @@ int64_t battle_candidate(const struct battle *b, int64_t value) {
 struct many *run_many_room(struct battle *b, int64_t things) {
     struct many *m = &b->many;
     const size_t n = (size_t)things + 1;
-    m->words = memory_grow(m->words, &m->capacity, 4 * n, sizeof *m->words);
+    m->table_size = 4;
+    while (m->table_size < 2 * n) m->table_size *= 2;
+    m->words = memory_grow(m->words, &m->capacity, 5 * n + m->table_size, sizeof *m->words);
     m->many = m->words;
     m->thing = m->many + n;
     m->candidate = m->thing + n;
     m->take = m->candidate + n;
+    m->hash = m->take + n;
+    m->table = m->hash + n;
     m->things = things;
+    m->grouped = false;
     return m;
 }
 
@@ -72,6 +77,7 @@ void run_take_many(struct battle *b, const struct battle *from) {
     memcpy(m->many, of->many, n * sizeof *m->many);
     memcpy(m->thing, of->thing, n * sizeof *m->thing);
     memcpy(m->candidate, of->candidate, n * sizeof *m->candidate);
+    m->grouped = true;
     b->question.many = m->many;
 }
 

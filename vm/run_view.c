@@ -55,16 +55,19 @@ static bool speaks_now(const struct state *s, int64_t card) {
     return false;
 }
 
-static bool hidden(const struct veil *v, int64_t card) {
-    const struct state *s = v->s;
+bool run_hidden(const struct state *s, int64_t player, int64_t card) {
     int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
     if (!state_in_play(s, card))
-        return state_flag(s, card, THING_UNSEEN) && others(v, state_owner(s, card));
+        return state_flag(s, card, THING_UNSEEN) && !state_friends(s, player, state_owner(s, card));
     if (pile == NONE || speaks_now(s, card)) return false;
     int64_t mixed = state_mixed(s, card);
     if (mixed && mixed == state_pile_key(holder, pile)) return true;
     bool shown = state_flag(s, card, THING_SHOWN);
-    return s->img->fields[pile].secret && !shown && others(v, holder);
+    return s->img->fields[pile].secret && !shown && !state_friends(s, player, holder);
+}
+
+static bool hidden(const struct veil *v, int64_t card) {
+    return run_hidden(v->s, v->player, card);
 }
 
 /* Returns the class of a hidden card. Cards that lie in piles change places within a class. Of one

@@ -241,6 +241,21 @@ static void fill_kept(struct state *s, struct arena *a) {
     s->kept = kept;
 }
 
+/* Notes what may hide things from players, and which piles are drawn from. */
+static void fill_secrets(struct state *s, struct arena *a) {
+    const struct image *img = s->img;
+    bool *drawn = NEW_ARRAY(a, (size_t)img->fields_count + 1, bool);
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        s->piles |= img->fields[f].pile;
+        s->secrets |= img->fields[f].secret && !img->fields[f].pile;
+    }
+    for (int32_t m = 0; m < img->memory_count; m++) s->secrets |= img->memory[m].secret;
+    for (int32_t i = 0; i < img->code_count; i++) {
+        if (img->code[i].op == CODE_DRAW) drawn[img->code[i].d >> 16] = true;
+    }
+    s->drawn = drawn;
+}
+
 static void fill_plain(struct state *s, struct arena *a) {
     int32_t *slots = NEW_ARRAY(a, (size_t)s->img->fields_count + 1, int32_t);
     for (int32_t i = 0; i < s->img->fields_count; i++) {
@@ -427,6 +442,7 @@ struct state *state_derive(struct image *img) {
     state_memory_derive(s, a);
     fill_owns(s, a);
     fill_kept(s, a);
+    fill_secrets(s, a);
     fill_plain(s, a);
     fill_bare(s, a);
     s->draws_near = draws_near(img);

@@ -135,6 +135,10 @@ struct state {
      * The id of such a thing is never freed, because that would tell whether the secret names
      * it. */
     const bool *kept;
+    /* by field: the field is a pile from which a rule draws, so the order of its cards counts */
+    const bool *drawn;
+    bool secrets;       /* some field that is no pile, or memory, is secret */
+    bool piles;         /* there are piles */
     const int32_t *any; /* the rules about any action, ordered by enum rule_what */
     /* by enum rule_what: index in `any` of the first such rule */
     int32_t first_any[RULE_WHENEVER + 1];

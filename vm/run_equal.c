@@ -1,0 +1,460 @@
+/*
+ * run_equal: which candidates of a choice are equal, that is, which things nothing can tell apart.
+ * Equal things have the same kind, blueprint, owner, holder, pile and place, the same words in all
+ * fields, parameters and memories, and bear equal things; and whatever else names one of them names
+ * the other in the same way: fields of other things, slots of what runs, limits, `until`. A set
+ * that has both tells them apart as little as the order in which they came into play, their number
+ * in their name, or where among their likes they lie in a hand.
+ *
+ * What the player who is asked may not know has no say: things that something hidden from him might
+ * tell apart are not taken as equal, whether it does or not. So what he is asked tells him nothing.
+ *
+ * Nearly always no two candidates are equal, mostly as they stand at different places. So first
+ * candidates are compared by a hash of a few words; only where two are equal in all words of their
+ * own are those sought that name them.
+ */
+#include <string.h>
+
+#include "run_int.h"
+
+static uint64_t mixed(uint64_t a, uint64_t b) {
+    return base_mix((a ^ b) * UINT64_C(0x9e3779b97f4a7c15) + 1);
+}
+
+static const int64_t *record(const struct state *s, int64_t id) {
+    return s->w.base[SEG_THINGS] + (size_t)id * s->stride;
+}
+
+/* ---- Equal by their own words ------------------------------------------------------- */
+
+static uint64_t quick_hash(const struct state *s, int64_t id) {
+    const int64_t *w = record(s, id);
+    const uint64_t place = (uint64_t)w[T_PLACE] * UINT64_C(0x9e3779b97f4a7c15);
+    return mixed((uint64_t)w[T_HEAD] ^ place,
+                 (uint64_t)w[T_OWNER] << 48 ^ (uint64_t)w[T_HOLDER] << 24 ^ (uint64_t)w[T_KIND]);
+}
+
+static bool same_list(const struct state *s, int64_t a, int64_t b) {
+    const struct view x = state_list(s, a), y = state_list(s, b);
+    return x.count == y.count &&
+           (x.count == 0 || memcmp(x.at, y.at, (size_t)x.count * sizeof *x.at) == 0);
+}
+
+/* The type of word `i` of a record behind the words of its kind: a parameter or memory. */
+static struct image_type type_of_memory(const struct image *img, const struct image_blueprint *bp,
+                                        int32_t i) {
+    return img->memory[bp->first_memory + i].type;
+}
+
+/* Whether the fields, parameters and memories of two things of one kind and blueprint are equal. */
+static bool same_fields(const struct state *s, const int64_t *a, const int64_t *b) {
+    const struct state_sweeps *of = &s->sweeps[a[T_KIND]];
+    const struct state_swept *list = s->swept + of->first, *const end = list + of->lists;
+    const int32_t blueprint = HEAD_BLUEPRINT(a[T_HEAD]);
+    const uint32_t words = (uint32_t)s->img->kinds[a[T_KIND]].words;
+    for (uint32_t i = T_WORDS; i < words; i++) {
+        if (a[i] == b[i]) continue;
+        /* words of lists stand in order of fields, which need not be that of words */
+        const struct state_swept *at = list;
+        while (at < end && at->word != i) at++;
+        if (at == end || !same_list(s, a[i], b[i])) return false;
+    }
+    if (blueprint < 0) return true;
+    const struct image_blueprint *bp = &s->img->blueprints[blueprint];
+    for (int32_t i = 0; i < bp->memories; i++) {
+        const uint32_t at = words + (uint32_t)i;
+        if (a[at] == b[at]) continue;
+        if (!image_is_list(type_of_memory(s->img, bp, i)) || !same_list(s, a[at], b[at]))
+            return false;
+    }
+    return true;
+}
+
+enum { DEEP = 3 }; /* what is borne may bear things, and these; nothing deeper is compared */
+
+/* Whether two things are equal in all words of their own, and so are the things that they bear.
+ * `borne`: they are borne themselves, by two that are compared. */
+static bool same_words(const struct state *s, int64_t x, int64_t y, int depth, bool borne) {
+    const int64_t *a = record(s, x), *b = record(s, y);
+    static const uint32_t own[] = {T_HEAD, T_KIND, T_OWNER, T_PLACE, T_NOTED, T_PILE};
+    for (size_t i = 0; i < ARRAY_LEN(own); i++) {
+        if (a[own[i]] != b[own[i]]) return false;
+    }
+    if (!borne && a[T_HOLDER] != b[T_HOLDER]) return false;
+    if (!same_fields(s, a, b)) return false;
+    const struct view c = state_borne(s, x), d = state_borne(s, y);
+    if (c.count != d.count || (c.count && depth == DEEP)) return false;
+    for (int64_t i = 0; i < c.count; i++) {
+        if (!same_words(s, c.at[i], d.at[i], depth + 1, true)) return false;
+    }
+    return true;
+}
+
+/* Whether things of this sort may be equal at all: not those that the language itself tells
+ * apart. */
+static bool may_be_equal(const struct state *s, int64_t id) {
+    if (id <= 0) return false;
+    switch ((enum kind_root)s->img->kinds[state_kind(s, id)].root) {
+    case ROOT_PLAYER:
+    case ROOT_GAME:
+    case ROOT_AREA:
+    case ROOT_BORDER: return false;
+    default: return true;
+    }
+}
+
+/* Puts thing i into the class of the first thing before it that is equal to it, or into a class of
+ * its own. The table finds a thing by its hash. Returns whether one was found. */
+static bool put_in_class(const struct state *s, struct many *m, int64_t i) {
+    const size_t mask = m->table_size - 1;
+    m->candidate[i] = i;
+    m->hash[i] = 0;
+    if (!may_be_equal(s, m->thing[i])) return false;
+    m->hash[i] = (int64_t)quick_hash(s, m->thing[i]);
+    size_t at = (size_t)m->hash[i] & mask;
+    for (; m->table[at]; at = (at + 1) & mask) {
+        const int64_t k = m->table[at] - 1;
+        if (m->hash[k] != m->hash[i] || m->thing[k] == m->thing[i]) continue;
+        if (!same_words(s, m->thing[k], m->thing[i], 0, false)) continue;
+        m->candidate[i] = k;
+        return true;
+    }
+    m->table[at] = i + 1;
+    return false;
+}
+
+bool run_alike(struct battle *b, int64_t list) {
+    const struct view v = state_list(&b->s, list);
+    bool some = false;
+    if (v.count < 2) return false;
+    struct many *m = run_many_room(b, v.count);
+    memcpy(m->thing, v.at, (size_t)v.count * sizeof *v.at);
+    memset(m->table, 0, m->table_size * sizeof *m->table);
+    for (int64_t i = 0; i < v.count; i++) some |= put_in_class(&b->s, m, i);
+    return some;
+}
+
+/* ---- What names them ------------------------------------------------------- */
+
+/* A look at all that may tell candidates apart. For each thing of a class of several, and for all
+ * that it bears, mark[id] is the number of the thing + 1; sign[number] then gathers how it is
+ * named: a sum, so that the order of namers is nothing. */
+struct namers {
+    struct battle *b;
+    struct state *s;
+    int64_t end;   /* number of ids */
+    int32_t *mark; /* by id */
+    int64_t *sign; /* by number of the thing: a number of 64 bits */
+};
+
+static void named(struct namers *n, int64_t id, uint64_t how) {
+    if (id <= 0 || id >= n->end || !n->mark[id]) return;
+    int64_t *sign = &n->sign[n->mark[id] - 1];
+    *sign = (int64_t)((uint64_t)*sign + mixed(how, (uint64_t)HEAD_USED));
+}
+
+/* A list tells apart what it has from what it has not; `ordered` also where it has it. */
+static void named_in_list(struct namers *n, int64_t handle, uint64_t how, bool ordered) {
+    if (handle <= 0) return;
+    const struct view list = state_list(n->s, handle);
+    for (int64_t i = 0; i < list.count; i++)
+        named(n, list.at[i], ordered ? mixed(how, (uint64_t)i + 1) : how);
+}
+
+static void named_by(struct namers *n, addr at, struct image_type type) {
+    const int64_t word = world_get(&n->s->w, at);
+    if (type.class == V_THING) named(n, word, mixed(at, 1));
+    if (type.class == V_SET && type.elem == V_THING) named_in_list(n, word, mixed(at, 2), false);
+    if (type.class == V_PATH) named_in_list(n, word, mixed(at, 3), true);
+}
+
+static void named_by_thing(struct namers *n, int64_t id) {
+    const struct state *s = n->s;
+    const int64_t *words = record(s, id);
+    const struct state_sweeps *of = &s->sweeps[words[T_KIND]];
+    const int32_t blueprint = HEAD_BLUEPRINT(words[T_HEAD]);
+    for (int32_t i = 0; i < of->all; i++) {
+        const struct state_swept *word = &s->swept[of->first + i];
+        if (words[word->word]) named_by(n, state_at(s, id, word->word), word->type);
+    }
+    /* of a group: the member that left it last */
+    if (s->img->kinds[words[T_KIND]].root == ROOT_GROUP)
+        named(n, words[T_HOLDER], mixed(state_at(s, id, T_HOLDER), 1));
+    if (blueprint < 0 || !of->keeps) return;
+    const struct image_blueprint *bp = &s->img->blueprints[blueprint];
+    const uint32_t first = (uint32_t)s->img->kinds[words[T_KIND]].words;
+    for (int32_t i = 0; i < bp->memories; i++)
+        named_by(n, state_at(s, id, first + (uint32_t)i), type_of_memory(s->img, bp, i));
+}
+
+/* What lasts until something happens: an entry names the feature that lasts, which is told apart by
+ * what the entry says of it, not by where it stands; and maybe things in its captured values. */
+static void named_by_waiting(struct namers *n, uint32_t global) {
+    enum { FEATURE, UNTIL, RUNNING };
+    const struct state *s = n->s;
+    const struct view v = state_list(s, state_global(s, global));
+    for (int64_t i = 0; i < v.count;) {
+        const int64_t *entry = v.at + i;
+        const int64_t captured = s->img->untils[entry[UNTIL]].captured;
+        uint64_t how = mixed(mixed(global, (uint64_t)entry[UNTIL]), (uint64_t)entry[RUNNING]);
+        for (int64_t k = 0; k < captured; k++) {
+            how = mixed(how, (uint64_t)entry[3 + k]);
+            named(n, entry[3 + k], mixed(mixed(global, 7), (uint64_t)(i + k)));
+        }
+        named(n, entry[FEATURE], how);
+        i += 3 + captured;
+    }
+}
+
+static void named_by_scopes(struct namers *n, uint32_t f) {
+    const struct view v = state_list(n->s, frame_word(n->s, f, F_SCOPES));
+    for (int64_t i = 0; i + SCOPE_WORDS <= v.count; i += SCOPE_WORDS) {
+        const int64_t *entry = v.at + i;
+        const uint64_t how = mixed(ADDR(SEG_STACK, f + F_SCOPES), (uint64_t)entry[0]);
+        if (entry[0] == SCOPE_UNTIL)
+            named(n, entry[1], how);
+        else
+            named(n, entry[2], mixed(mixed(how, (uint64_t)entry[1]), (uint64_t)entry[3]));
+    }
+}
+
+/* In an `ask each` others have not answered yet, as far as the one who is asked knows: returns the
+ * words of the list in `slot` that are his, as far as he has answered already. Returns false if the
+ * slot holds no such answers, but what is to be looked at whole. */
+static bool own_answers(struct namers *n, uint32_t f, int32_t slot, int64_t who) {
+    const struct state *s = n->s;
+    const int32_t pc = frame_pc(s, f);
+    for (int32_t i = 0; i < s->img->askings_count; i++) {
+        const struct image_asking *a = &s->img->askings[i];
+        if (a->func != frame_func(s, f) || pc < a->first || pc >= a->end) continue;
+        const struct view people = state_list(s, frame_slots(s, f)[a->people]);
+        for (int32_t k = 0; k < a->answers; k++) {
+            const int32_t *of = s->img->lists + a->first_answer + k * ASKING_WORDS;
+            if (of[0] != slot) continue;
+            const uint64_t how = mixed(ADDR(SEG_STACK, f + F_WORDS + (uint32_t)slot), 4);
+            const struct view given = state_list(s, frame_slots(s, f)[slot]);
+            const struct view by = of[1] < 0 ? people : state_list(s, frame_slots(s, f)[of[1]]);
+            bool his = of[2] >= 0 && of[2] < people.count && people.at[of[2]] == who;
+            for (int64_t g = 0; g < given.count; g++) {
+                if (his || (of[2] < 0 && g < by.count && by.at[g] == who))
+                    named(n, given.at[g], how);
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t slots_of(const struct state *s, uint32_t f) {
+    const int32_t func = frame_func(s, f);
+    return func < 0 ? 0 : (uint32_t)s->img->funcs[func].slots;
+}
+
+static void named_by_frame(struct namers *n, uint32_t f, int64_t who) {
+    const struct state *s = n->s;
+    const int32_t func = frame_func(s, f), slots = (int32_t)slots_of(s, f);
+    const addr at = ADDR(SEG_STACK, f);
+    named(n, frame_word(s, f, F_THIS), mixed(at, F_THIS));
+    named(n, frame_word(s, f, F_ASKED), mixed(at, F_ASKED));
+    if (frame_kind(s, f) == FRAME_WHENEVER || frame_kind(s, f) == FRAME_OUTSIDE)
+        named(n, frame_word(s, f, F_NEXT), mixed(at, F_NEXT));
+    named_in_list(n, frame_word(s, f, F_AGENDA), mixed(at, F_AGENDA), true);
+    named_by_scopes(n, f);
+    for (int32_t i = 0; i < slots; i++) {
+        const struct image_slot *slot = image_slot_of(s->img, func, i);
+        const addr word = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)i);
+        const bool list = image_is_list(slot->type);
+        if (list && (world_get(&s->w, word) <= 0 || own_answers(n, f, i, who))) continue;
+        /* A list without a name is one that a loop goes through: its order says what comes next. */
+        if (list && slot->name < 0)
+            named_in_list(n, world_get(&s->w, word), mixed(word, 5), true);
+        else
+            named_by(n, word, slot->type);
+    }
+}
+
+/* Cards that are drawn in order are told apart by what lies between them: of cards of one class
+ * only those that lie together, or were shuffled in, are equal. */
+static void named_by_piles(struct namers *n) {
+    const struct state *s = n->s;
+    const struct many *m = &n->b->many;
+    for (int64_t i = 0; i < m->things; i++) {
+        const int64_t card = m->thing[i];
+        if (m->candidate[i] == i && !n->mark[card]) continue;
+        const int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
+        if (pile == NONE || !s->drawn[pile]) continue;
+        if (state_mixed(s, card) && state_mixed(s, card) == state_pile_key(holder, pile)) continue;
+        const struct view cards =
+            state_list(s, state_word(s, holder, (uint32_t)s->img->fields[pile].slot));
+        uint64_t run = 0;
+        for (int64_t k = 0; cards.at[k] != card; k++) {
+            const int32_t mark = n->mark[cards.at[k]];
+            run += !mark || m->candidate[mark - 1] != m->candidate[i];
+        }
+        n->sign[i] = (int64_t)((uint64_t)n->sign[i] + mixed(run, 6));
+    }
+}
+
+/* ---- What is hidden ------------------------------------------------------- */
+
+/* Whether a value of this type may name a thing of a kind. */
+static bool could_name(const struct image *img, struct image_type type, int32_t kind) {
+    if (type.class == V_PATH) return true;
+    const bool thing = type.class == V_THING || (type.class == V_SET && type.elem == V_THING);
+    if (!thing) return false;
+    return type.of < 0 || image_kind_is(img, kind, type.of) || image_kind_is(img, type.of, kind);
+}
+
+/* Whether a thing of the kinds at and below `above` may name, in a field of its own, a thing of
+ * kind `kind`. With `secret` only secret fields count. */
+static bool kinds_could_name(const struct image *img, int32_t above, int32_t kind, bool secret) {
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        const bool here =
+            image_kind_is(img, field->kind, above) || image_kind_is(img, above, field->kind);
+        if (!here || field->how != FIELD_STORED || field->slot < T_WORDS || field->pile) continue;
+        if ((field->secret || !secret) && could_name(img, field->type, kind)) return true;
+    }
+    for (int32_t i = 0; i < img->blueprints_count; i++) {
+        const struct image_blueprint *bp = &img->blueprints[i];
+        if (!image_kind_is(img, bp->kind, above)) continue;
+        for (int32_t m = 0; m < bp->memories; m++) {
+            const struct image_memory *memory = &img->memory[bp->first_memory + m];
+            if ((memory->secret || !secret) && could_name(img, memory->type, kind)) return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a thing has a field or memory that only its owner's side may know. */
+static bool has_secrets(const struct state *s, int64_t id) {
+    const struct image *img = s->img;
+    const int32_t kind = state_kind(s, id), blueprint = state_blueprint(s, id);
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        if (field->secret && !field->pile && image_kind_is(img, kind, field->kind)) return true;
+    }
+    for (int32_t m = 0; blueprint >= 0 && m < img->blueprints[blueprint].memories; m++) {
+        if (img->memory[img->blueprints[blueprint].first_memory + m].secret) return true;
+    }
+    return false;
+}
+
+/* Whether something that may be hidden from the player could name a thing of a kind: a card that he
+ * does not see, or a secret field of somebody else. Depends only on what he knows: that there are
+ * such cards, not which. */
+static bool may_be_named_in_secret(const struct state *s, int64_t who, int32_t kind) {
+    const struct image *img = s->img;
+    const int32_t root = img->root[ROOT_CARD];
+    const int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
+    int32_t last = -1; /* mostly the cards that lie together are of one kind */
+    if (s->secrets && kinds_could_name(img, img->root[ROOT_THING], kind, true)) return true;
+    for (int64_t id = 1; id < end && root >= 0; id++) {
+        if (!state_word(s, id, T_HEAD) || !state_is(s, id, root)) continue;
+        int32_t above = state_kind(s, id);
+        while (img->kinds[above].parent != root && above != root) above = img->kinds[above].parent;
+        if (above == last || !run_hidden(s, who, id)) continue;
+        if (kinds_could_name(img, above, kind, false)) return true;
+        last = above;
+    }
+    return false;
+}
+
+/* Whether the player may not know what tells this thing apart from others. */
+static bool is_secret(const struct state *s, int64_t who, int64_t id) {
+    const int64_t pile = state_word(s, id, T_PILE);
+    if (!s->secrets && !s->piles) return false;
+    const bool his = state_friends(s, who, state_owner(s, id));
+    if (!his && s->secrets && has_secrets(s, id)) return true;
+    if (pile != NONE && s->img->fields[pile].secret && run_hidden(s, who, id) &&
+        !state_friends(s, who, state_word(s, id, T_HOLDER)))
+        return true;
+    return may_be_named_in_secret(s, who, state_kind(s, id));
+}
+
+/* ---- Classes ------------------------------------------------------- */
+
+/* Dissolves the classes of things that something hidden might tell apart. Returns whether some
+ * class has two things or more still. */
+static bool dissolve_secret(struct battle *b, int64_t who) {
+    struct many *m = &b->many;
+    bool some = false;
+    for (int64_t i = 0; i < m->things; i++) m->take[i] = -1; /* not known yet, by first of class */
+    for (int64_t i = 0; i < m->things; i++) {
+        const int64_t first = m->candidate[i];
+        if (first == i) continue;
+        if (m->take[first] < 0) m->take[first] = is_secret(&b->s, who, m->thing[first]);
+        if (m->take[first]) m->candidate[i] = i;
+        some |= !m->take[first];
+    }
+    return some;
+}
+
+static void mark_borne(struct namers *n, int64_t id, int32_t number) {
+    n->mark[id] = number + 1;
+    const struct view borne = state_borne(n->s, id);
+    for (int64_t i = 0; i < borne.count; i++) mark_borne(n, borne.at[i], number);
+}
+
+/* Finds how each thing of a class of several is named. */
+static void gather_names(struct battle *b, int64_t who) {
+    struct state *s = &b->s;
+    struct many *m = &b->many;
+    struct namers n = {.b = b, .s = s, .end = world_used(&s->w, SEG_THINGS) / s->stride};
+    const size_t scratch = s->scratch_used;
+    const int64_t room = state_scratch(s, n.end / 2 + 1);
+    n.mark = (int32_t *)(void *)(s->scratch + (room & ~SCRATCH_BIT) + 1);
+    n.sign = m->hash;
+    memset(n.mark, 0, (size_t)n.end * sizeof *n.mark);
+    memset(m->hash, 0, (size_t)m->things * sizeof *m->hash);
+    for (int64_t i = 0; i < m->things; i++) {
+        if (m->candidate[i] == i) continue;
+        mark_borne(&n, m->thing[i], (int32_t)i);
+        mark_borne(&n, m->thing[m->candidate[i]], (int32_t)m->candidate[i]);
+    }
+    for (int64_t id = 1; id < n.end; id++) {
+        if (state_word(s, id, T_HEAD)) named_by_thing(&n, id);
+    }
+    const uint32_t top = world_used(&s->w, SEG_STACK);
+    for (uint32_t f = 1; f < top; f += F_WORDS + slots_of(s, f)) named_by_frame(&n, f, who);
+    named_by_waiting(&n, G_WAITING);
+    named_by_waiting(&n, G_WHILE);
+    named_by_piles(&n);
+    s->scratch_used = scratch;
+}
+
+int64_t run_group(struct battle *b, int64_t who) {
+    struct many *m = &b->many;
+    int64_t count = 0;
+    m->grouped = false;
+    if (!dissolve_secret(b, who)) return m->things;
+    gather_names(b, who);
+    /* Candidates are numbered in order of their first things. Of each class of equal words there is
+     * a chain of candidates that are named differently: `take` is the first thing of the next. */
+    for (int64_t i = 0; i < m->things; i++) m->take[i] = -1;
+    for (int64_t i = 0; i < m->things; i++) {
+        int64_t at = m->candidate[i];
+        while (m->hash[at] != m->hash[i] && m->take[at] >= 0) at = m->take[at];
+        const bool first = m->hash[at] != m->hash[i] || at == i;
+        if (first && at != i) m->take[at] = i;
+        m->table[i] = first ? count : m->table[at];
+        if (first) m->many[count++] = 0;
+        m->many[m->table[i]]++;
+    }
+    for (int64_t i = 0; i < m->things; i++) m->candidate[i] = m->table[i];
+    m->grouped = count < m->things;
+    return count;
+}
+
+void run_offer_group(struct battle *b) {
+    struct question *q = &b->question;
+    struct many *m = &b->many;
+    if (!m->grouped) return;
+    int64_t count = 0;
+    for (int64_t i = 0; i < m->things; i++) {
+        if (m->candidate[i] == count) b->offered[count++] = m->thing[i];
+    }
+    q->count = count;
+    q->values = b->offered;
+    q->many = m->many;
+}
