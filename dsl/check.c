@@ -355,6 +355,7 @@ static void prepare_types(struct check *c) {
     c->die = names_type(n, CLASS_DIE);
     c->place = c->point = names_type(n, CLASS_PLACE);
     c->far = c->length;
+    c->leg = names_type(n, CLASS_LEG);
     c->size = names_type(n, CLASS_SIZE);
     c->shape = names_type(n, CLASS_SHAPE);
     c->event = names_type(n, CLASS_EVENT);
@@ -423,15 +424,15 @@ static void prepare_words(struct check *c) {
     }
 }
 
-/* Primitives that ask of a map have their names only where there is one: other rules may use these
- * names for numbers of their own. */
+/* Primitives that ask of a map have their names only where there is one, and those that measure a
+ * table only where there is none: other rules may use these names for numbers of their own. */
 static void prepare_map_words(struct check *c) {
     for (int32_t i = 0; i < names_primitive_count(); i++) {
-        if (names_primitive_on(i, false)) continue;
+        if (names_primitive_on(i, c->n->on_map)) continue;
         const char *name = names_primitive(i)->name;
         struct word *w = names_word(c->n, (struct span){name, strlen(name)});
-        w->primitive = (int16_t)(c->n->on_map ? i + 1 : 0);
-        if (!c->n->on_map) w->special = WORD_OF_MAP;
+        w->primitive = 0;
+        if (w->special == 0) w->special = WORD_OF_OTHER_BOARD;
     }
 }
 
@@ -545,6 +546,7 @@ bool check_ruleset(struct names *n, struct node *files[], int count) {
     check_record_slots(c);
     check_field_values(c);
     check_blueprints(c);
+    check_map_things(c);
     check_quantities(c);
     check_map_declared(c);
     check_figures(c);

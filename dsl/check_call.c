@@ -131,6 +131,8 @@ static const struct type *primitive_type(struct check *c, char letter, const str
     case 'b': return c->truth;
     case 'p': return c->place;
     case 'q': return names_set_of(c->n, c->place);
+    case 'g': return c->leg;
+    case 'G': return names_set_of(c->n, c->leg);
     case 'B': return c->n->base[BASE_BORDER]->type;
     case 'w': return c->path;
     case 'z': return c->thing;
@@ -179,9 +181,7 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
     }
     n->mark = MEAN_PRIMITIVE;
     n->slot = primitive;
-    const bool sense = check_map_primitive(c, n, primitive);
     check_args(c, n->call.args, formals, count, n->text, n->place);
-    if (!sense) return c->error;
     const struct type *same = NULL;
     for (int32_t i = 0; i < count; i++) {
         struct node *arg = names_arg(n, i);
@@ -584,8 +584,8 @@ static const struct type *blueprint_call(struct check *c, struct node *n,
 /* Reports a call of something that cannot be called. Of its arguments those are checked that do not
  * need to know what is called: `x in S` names something only where a function says so. */
 static const struct type *unknown_call(struct check *c, struct node *n, struct word *w) {
-    if (w->special == WORD_OF_MAP) {
-        diag_add(c->diags, DIAG_NO_MAP, n->place, n->text);
+    if (w->special == WORD_OF_OTHER_BOARD) {
+        check_map_elsewhere(c, n->place, n->text);
     } else if (w->event) {
         struct diag *d = diag_add(c->diags, DIAG_EVENT_CALLED, n->place, n->text);
         diag_hint(c->diags, d, "do %t(…)", n->text);

@@ -120,6 +120,9 @@ static void check_choose_place(struct check *c, struct node *n) {
 static void check_choose_path(struct check *c, struct node *n) {
     check_value(c, n->choose_path.who, c->thing);
     check_value(c, n->choose_path.reach, c->far);
+    if (n->flags & FLAG_STEPS && !c->n->on_map) {
+        diag_add(c->diags, DIAG_NO_MAP, n->place, (struct span){"by steps", 8});
+    }
     struct choice_parts p = {n->choose_path.where,
                              n->choose_path.label,
                              n->choose_path.body,

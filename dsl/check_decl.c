@@ -76,6 +76,7 @@ static void head_setting(struct check *c, struct node *s) {
         head_ranks(c, s);
     } else if (span_is(s->text, "step") && v && v->kind == NODE_LENGTH) {
         n->step = v->number;
+        if (n->on_map) diag_add(c->diags, DIAG_ON_A_MAP, s->place, s->text);
     } else if (span_is(s->text, "clauses") && v && v->kind == NODE_TEXT) {
         n->clauses = v;
     } else if (span_is(s->text, "order") && v) {
@@ -933,7 +934,7 @@ static bool in_head(struct node *n) {
      * statement of the body. */
     case NODE_CHOOSE: return !n->choose.body && n->op == OP_ONE;
     case NODE_CHOOSE_PLACE: return !n->choose_place.body;
-    case NODE_CHOOSE_PATH: return !n->choose_path.body;
+    case NODE_CHOOSE_PATH: return !n->choose_path.body && !(n->flags & FLAG_STEPS);
     default: return false;
     }
 }

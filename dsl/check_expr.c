@@ -189,6 +189,9 @@ static const struct type *check_is_in(struct check *c, struct node *n) {
     if (set->class == CLASS_THING) {
         enum base_kind base = set->kind ? set->kind->base : BASE_THING;
         n->mark = IN_ZONE;
+        if (c->n->on_map && (base == BASE_ZONE || base == BASE_TERRAIN))
+            check_map_elsewhere(c, n->is_in.set->place, set->kind->name);
+        if (base == BASE_AREA && left->class == CLASS_THING) return c->truth;
         if ((base != BASE_ZONE && base != BASE_TERRAIN) || left->class != CLASS_THING) {
             diag_add(c->diags, DIAG_NOT_A_SET, n->is_in.set->place, check_text(c, set));
         }

@@ -52,7 +52,7 @@ enum special_word {
     WORD_RING,
     WORD_HALF,
     WORD_QUARTER,
-    WORD_OF_MAP,
+    WORD_OF_OTHER_BOARD,
     WORD_SOUTH, /* from here to WORD_NORTH_EAST: sides, in the order of enum side_word */
     WORD_NORTH,
     WORD_WEST,
@@ -170,7 +170,7 @@ struct check {
         *none, *pile, *ruling, *error, *nothing, *thing, *player;
     /* a point of a plane; where something stands (on a map `place` is an area), and how far it is
      * or goes (on a map `far` is a number) */
-    const struct type *point, *place, *far;
+    const struct type *point, *place, *far, *leg;
 };
 
 #define ADD(c, table, record)                                                \
@@ -186,11 +186,14 @@ void check_map_find(struct check *c);
 void check_map_numbers(struct check *c);
 /* Reports where the rules declare such a number with other parameters. */
 void check_map_declared(struct check *c);
+/* Reports borders that join no two areas, and outlines that areas cannot have. */
+void check_map_things(struct check *c);
+/* Warns of areas to which no border of their scenario leads. */
+void check_map_ways(struct check *c);
 /* Reports a `create` of an area or border. */
 void check_map_created(struct check *c, const struct node *what, const struct kind_decl *k);
-/* Whether a primitive makes sense on the map, or on the table, on which the rules play; if not,
- * reports it at the node. */
-bool check_map_primitive(struct check *c, const struct node *n, int32_t primitive);
+/* Reports a word that makes sense on the other sort of board only, a map or a table. */
+void check_map_elsewhere(struct check *c, struct place place, struct span text);
 
 /* ---- check.c: contexts, scopes, types */
 void check_enter(struct check *c, struct context *cx, enum context_how how);

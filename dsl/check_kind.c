@@ -577,6 +577,7 @@ static const struct type *named_type(struct check *c, struct node *n) {
     if (w->die) {
         return check_face_of(c, w->die);
     }
+    if (c->n->on_map && !w->kind && span_is(n->text, "leg")) return c->leg;
     struct kind_decl *k = check_kind_named(c, n, n->text);
     return k ? k->type : c->error;
 }

@@ -361,6 +361,7 @@ void check_warnings(struct check *c) {
     check_features(c);
     check_brought(c);
     check_ground(c);
+    check_map_ways(c);
     if (n->for_play) {
         return; /* examples were not read, and one may do the event or give the feature */
     }

@@ -119,17 +119,81 @@ void check_map_declared(struct check *c) {
 
 /* ---- What makes sense where ---- */
 
-bool check_map_primitive(struct check *c, const struct node *n, int32_t primitive) {
-    if (names_primitive_on(primitive, c->n->on_map)) return true;
+void check_map_elsewhere(struct check *c, struct place place, struct span text) {
     if (c->n->on_map) {
-        diag_add(c->diags, DIAG_ON_A_MAP, n->place, n->text);
+        diag_add(c->diags, DIAG_ON_A_MAP, place, text);
     } else {
-        diag_add(c->diags, DIAG_NO_MAP, n->place, n->text);
+        diag_add(c->diags, DIAG_NO_MAP, place, text);
     }
-    return false;
 }
 
 void check_map_created(struct check *c, const struct node *what, const struct kind_decl *k) {
     if (k->base == BASE_AREA || k->base == BASE_BORDER)
         diag_add(c->diags, DIAG_MAP_CREATED, what->place, k->name);
+}
+
+/* ---- What a map is made of ---- */
+
+static const struct given *said(const struct blueprint_decl *bp, const char *name) {
+    const struct given *g = bp->given;
+    while (g && !(g->field->native == NATIVE_OF_MAP && span_is(g->field->name, name))) g = g->next;
+    return g;
+}
+
+/* Returns the area of a scenario that a border names as its end; NULL: none, or another thing. */
+static const struct blueprint_decl *end_of(const struct blueprint_decl *border, const char *name) {
+    const struct given *g = said(border, name);
+    const struct node *n = g && g->count > 0 ? g->values[0] : NULL;
+    return n && n->kind == NODE_NAME && n->mark == MEAN_NAMED ? n->meaning : NULL;
+}
+
+/* Reports an outline that is neither a polygon nor a rectangle with a centre. */
+static void check_outline(struct check *c, const struct blueprint_decl *bp) {
+    const struct given *g = said(bp, "outline");
+    const struct node *n = g && g->count > 0 ? g->values[0] : NULL;
+    if (!n || n->kind != NODE_CALL || n->mark != MEAN_SHAPE) return;
+    bool good = n->slot == (int32_t)SHAPE_IS_POLYGON;
+    for (const struct node *arg = n->call.args; arg; arg = arg->next) {
+        const bool centre = arg->kind == NODE_ARG_NAMED && span_is(arg->text, "centre");
+        good = good || (n->slot == (int32_t)SHAPE_IS_RECTANGLE && centre);
+    }
+    if (!good) diag_add(c->diags, DIAG_AREA_OUTLINE, n->place);
+}
+
+static bool is_one_way(const struct blueprint_decl *border) {
+    const struct given *g = said(border, "one_way");
+    return g && (g->count == 0 || (g->values[0]->kind == NODE_TRUTH && g->values[0]->number == 1));
+}
+
+void check_map_things(struct check *c) {
+    const struct names *n = c->n;
+    for (int32_t i = 0; n->on_map && i < n->blueprints_count; i++) {
+        const struct blueprint_decl *bp = n->blueprints[i];
+        if (!bp->kind || bp->doubtful) continue;
+        if (bp->kind->base == BASE_AREA) check_outline(c, bp);
+        if (bp->kind->base != BASE_BORDER) continue;
+        const struct blueprint_decl *a = end_of(bp, "a"), *b = end_of(bp, "b");
+        if (!a || !b || a == b) diag_add(c->diags, DIAG_BORDER_ENDS, bp->place, bp->name);
+    }
+}
+
+void check_map_ways(struct check *c) {
+    const struct names *n = c->n;
+    if (!n->on_map) return;
+    /* by blueprint: whether a border leads to the area, or stands in the scenario */
+    uint8_t *led = NEW_ARRAY(c->arena, (size_t)n->blueprints_count + 1, uint8_t);
+    for (int32_t i = 0; i < n->blueprints_count; i++) {
+        const struct blueprint_decl *bp = n->blueprints[i];
+        if (!bp->kind || bp->kind->base != BASE_BORDER || !bp->outer) continue;
+        const struct blueprint_decl *a = end_of(bp, "a"), *b = end_of(bp, "b");
+        if (b) led[b->index] = 1;
+        if (a && !is_one_way(bp)) led[a->index] = 1;
+        led[bp->outer->index] = 1;
+    }
+    for (int32_t i = 0; i < n->blueprints_count; i++) {
+        const struct blueprint_decl *bp = n->blueprints[i];
+        const bool area = bp->kind && bp->kind->base == BASE_AREA && bp->outer;
+        if (area && led[bp->outer->index] && !led[i])
+            diag_add(c->diags, DIAG_NO_WAY_IN, bp->place, bp->name);
+    }
 }

@@ -1045,11 +1045,29 @@ static const struct type *path_dot(struct check *c, struct node *n) {
     if (span_is(n->text, "cost") && c->n->on_map) {
         return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_cost", 8), c->number);
     }
+    if (span_is(n->text, "legs") && c->n->on_map) {
+        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_legs", 8),
+                     names_set_of(c->n, c->leg));
+    }
     if (span_is(n->text, "legs") || span_is(n->text, "cost")) {
         diag_add(c->diags, DIAG_NO_MAP, n->place, n->text);
     } else {
         diag_add(c->diags, DIAG_NO_FIELD, n->place, "a path", n->text);
     }
+    return unknown(n, c);
+}
+
+static const struct type *leg_dot(struct check *c, struct node *n) {
+    if (span_is(n->text, "here"))
+        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "leg_here", 8), c->place);
+    if (span_is(n->text, "there"))
+        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "leg_there", 9), c->place);
+    if (span_is(n->text, "border")) {
+        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "leg_border", 10),
+                     c->n->base[BASE_BORDER]->type);
+    }
+    struct diag *d = diag_add(c->diags, DIAG_NO_FIELD, n->place, "a leg", n->text);
+    diag_hint(c->diags, d, "a leg has here, there and border");
     return unknown(n, c);
 }
 
@@ -1185,6 +1203,7 @@ const struct type *check_dot(struct check *c, struct node *n, const struct type 
     case CLASS_ERROR: return unknown(n, c);
     case CLASS_RECORD: return record_dot(c, n, t);
     case CLASS_PATH: return path_dot(c, n);
+    case CLASS_LEG: return leg_dot(c, n);
     case CLASS_THING: return thing_dot(c, n, t);
     default: no_field(c, n, t, check_word(c, n)); return unknown(n, c);
     }

@@ -662,7 +662,8 @@ static void rule_events(struct check *c, struct rule_decl *r, struct node *list,
             continue;
         }
         struct event_decl *named = check_event_named(c, e, e->text);
-        if (named && named->native && named->index == NATIVE_STEP && c->n->step <= 0) {
+        if (named && named->native && named->index == NATIVE_STEP && c->n->step <= 0 &&
+            !c->n->on_map) {
             diag_add(c->diags, DIAG_NO_STEP, e->place);
         }
         e->meaning = named;

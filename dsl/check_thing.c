@@ -470,7 +470,11 @@ static void check_items(struct check *c, struct blueprint_decl *bp, struct node 
         case NODE_ITEM_REPLACE:
             remove_value(c, bp, n->item_replace.old, n->item_replace.with);
             break;
-        case NODE_TABLE_SIZE: bp->table_size = n->table_size.size; break;
+        case NODE_TABLE_SIZE:
+            bp->table_size = n->table_size.size;
+            if (c->n->on_map)
+                diag_add(c->diags, DIAG_ON_A_MAP, n->place, (struct span){"table", 5});
+            break;
         case NODE_OPTION:
             if (bp->outer) {
                 diag_add(c->diags, DIAG_OPTION_WHERE, n->place);

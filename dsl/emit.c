@@ -48,7 +48,7 @@ static void head(struct emit *e) {
     img->order = n->order ? n->order->index : -1;
     img->answers = n->answers ? n->answers->index : -1;
     img->battle = n->battle ? n->battle->index : -1;
-    img->step = n->step;
+    img->step = n->on_map ? 1 : n->step; /* on a map a step crosses one border */
     for (uint32_t i = 0; i < diag_files(e->diags); i++) {
         const char *path = diag_path(e->diags, i);
         int32_t row = emit_row_files(e);

@@ -217,6 +217,50 @@ static void geometry(struct emit *e, struct choosing *c, int32_t temp) {
     emit_func_op(e, place ? CODE_CHOOSE_PLACE : CODE_CHOOSE_PATH, temp, who, row, c->choice);
 }
 
+/* Emits a choice of a way by steps: a loop that asks for one area after another. The way so far
+ * waits in a hidden slot; when a question leaves it as long as it was, it is the way chosen. Leaves
+ * that in the temp that it returns, of a new statement; *waits is the slot. */
+static int32_t by_steps(struct emit *e, struct choosing *c, bool goes_on, struct label *other,
+                        int32_t *waits) {
+    const struct node *n = c->n;
+    struct label top = LABEL;
+    const int32_t slot = emit_func_hidden_of(e, emit_type(e->names->plain[CLASS_PATH]));
+    emit_func_statement(e, n->place);
+    int32_t way = emit_func_temp(e);
+    emit_func_op(e, CODE_EMPTY, way, 0, 0, 0);
+    emit_func_op(e, CODE_STORE, way, 0, 0, slot);
+    emit_func_bind(e, &top);
+    emit_func_statement(e, n->place);
+    way = emit_func_temp(e);
+    const int32_t before = emit_func_temp(e), after = emit_func_temp(e);
+    emit_ask_holes(e, c->choice, c->label);
+    if (goes_on) emit_func_otherwise(e, c->choice, other);
+    const int32_t who = emit_func_temp(e);
+    emit_func_release(e, who);
+    optional(e, n->choose_path.who);
+    const int32_t row = e->f->top;
+    optional(e, n->choose_path.reach);
+    const int32_t so_far = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, so_far, 0, 0, slot);
+    if (c->where) {
+        int32_t first;
+        e->img->choices[c->choice].where =
+            emit_func_capturing(e, c->where, c->binding->candidate, 1, NULL, &first);
+    }
+    const int32_t length = emit_primitive(e, "way_length");
+    emit_func_op(e, CODE_PRIMITIVE, before, so_far, 1, length);
+    emit_func_op(e, CODE_CHOOSE_STEP, way, who, row, c->choice);
+    emit_func_op(e, CODE_PRIMITIVE, after, way, 1, length);
+    emit_func_op(e, CODE_EQUAL, after, before, after, 0);
+    emit_func_op(e, CODE_STORE, way, 0, 0, slot);
+    emit_func_jump(e, CODE_JUMP_NOT, after, &top);
+    emit_func_statement(e, n->place);
+    way = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, way, 0, 0, slot);
+    *waits = slot;
+    return way;
+}
+
 void emit_ask_choose(struct emit *e, struct node *n) {
     struct choosing c = choosing(e, n);
     struct label other = LABEL, end = LABEL;
@@ -226,15 +270,22 @@ void emit_ask_choose(struct emit *e, struct node *n) {
         if (n->kid[i] && n->kid[i]->kind != NODE_BLOCK) emit_roll_hoist(e, n->kid[i], false);
     int32_t scope = emit_func_scope(e);
     if (c.binding->how == BIND_LOCAL) emit_func_open_slot(e, c.binding->local, c.type);
-    emit_func_statement(e, n->place);
-    int32_t temp = emit_func_temp(e);
-    emit_ask_holes(e, c.choice, c.label);
-    if (goes_on) emit_func_otherwise(e, c.choice, &other);
-    if (n->kind == NODE_CHOOSE)
-        pick(e, &c, temp);
-    else
-        geometry(e, &c, temp);
+    const bool steps = (n->flags & FLAG_STEPS) != 0;
+    int32_t temp, waits = -1;
+    if (steps) {
+        temp = by_steps(e, &c, goes_on, &other, &waits);
+    } else {
+        emit_func_statement(e, n->place);
+        temp = emit_func_temp(e);
+        emit_ask_holes(e, c.choice, c.label);
+        if (goes_on) emit_func_otherwise(e, c.choice, &other);
+        if (n->kind == NODE_CHOOSE)
+            pick(e, &c, temp);
+        else
+            geometry(e, &c, temp);
+    }
     bound(e, &c, temp);
+    if (steps) emit_func_give_back(e, waits);
     emit_roll_take(e, &rolls);
     emit_roll_zero(e, &rolls);
     if (c.body) {

@@ -51,13 +51,13 @@ static void add_sorts(struct image_reads *r, struct image_reads more) {
     for (size_t i = 0; i < ARRAY_LEN(r->bits); i++) r->bits[i] |= more.bits[i];
 }
 
-/* Whether the function fills a new instance of a blueprint. Such a function writes no field of a
- * thing that was there before. */
-static bool is_init(const struct image *img, int32_t func) {
-    for (int32_t i = 0; i < img->blueprints_count; i++) {
-        if (img->blueprints[i].init == func) return true;
-    }
-    return false;
+/* Notes for each function whether it fills new instances of a blueprint. */
+static const uint8_t *inits_of(struct emit *e) {
+    const struct image *img = e->img;
+    uint8_t *is = NEW_ARRAY(&e->scratch, (size_t)img->funcs_count + 1, uint8_t);
+    for (int32_t i = 0; i < img->blueprints_count; i++)
+        if (img->blueprints[i].init >= 0) is[img->blueprints[i].init] = 1;
+    return is;
 }
 
 /* Returns *sort, and sets *sort to the next one of from … to - 1; the first follows the last. */
@@ -73,10 +73,11 @@ static int32_t next_sort(int32_t *sort, int32_t from, int32_t to) {
 static void sort_fields(struct emit *e) {
     struct image *img = e->img;
     uint8_t *written = NEW_ARRAY(&e->scratch, (size_t)img->fields_count + 1, uint8_t);
+    const uint8_t *init = inits_of(e);
     for (int32_t f = 0; f < img->funcs_count; f++) {
         const struct image_func *fn = &img->funcs[f];
         for (int32_t i = fn->first; i < fn->first + fn->count; i++) {
-            if (img->code[i].op == CODE_SET_FIELD && !is_init(img, f)) written[img->code[i].d] = 1;
+            if (img->code[i].op == CODE_SET_FIELD && !init[f]) written[img->code[i].d] = 1;
         }
     }
     for (int32_t k = 0; k < img->kinds_count; k++) {
@@ -352,7 +353,8 @@ static void of_reading(const struct reader *r, const struct reading *reading, st
     }
 }
 
-/* Collects the readings of all functions. */
+/* Collects the readings of all pure functions. Bodies, which no number runs, are passed over; the
+ * init of a large scenario is long. */
 static void read_code(struct reader *r, struct arena *scratch) {
     const struct image *img = r->img;
     int32_t used = 0;
@@ -361,7 +363,8 @@ static void read_code(struct reader *r, struct arena *scratch) {
     for (int32_t n = 0; n < img->funcs_count; n++) {
         const struct image_func *f = &img->funcs[n];
         const struct whose w = {img, img->code + f->first, f->count, f->params};
-        for (int32_t i = 0; i < f->count; i++) used += reading_of(&w, i, &r->readings[used]);
+        for (int32_t i = 0; f->pure && i < f->count; i++)
+            used += reading_of(&w, i, &r->readings[used]);
         r->first_reading[n + 1] = used;
     }
 }

@@ -312,6 +312,9 @@ static int16_t type_of(const struct type *t) {
 }
 
 struct image_type emit_type(const struct type *type) {
+    if (type && type->class == CLASS_LEG) return (struct image_type){V_NUMBER, V_VOID, -1};
+    if (type && type->class == CLASS_SET && type->elem && type->elem->class == CLASS_LEG)
+        return (struct image_type){V_SET, V_NUMBER, -1};
     if (!type || type->class >= CLASS_NONE) {
         if (!type || type->class != CLASS_PILE) return (struct image_type){V_VOID, V_VOID, -1};
         return (struct image_type){V_SET, V_THING, type->kind ? (int16_t)type->kind->index : -1};

@@ -798,13 +798,17 @@ chosen(A) ::= PLACE NAME(N) for_add(B) in_add(C) within(D) where(E) label(F). {
     A->choose_place.where = E;
     A->choose_place.label = F;
 }
-chosen(A) ::= PATH NAME(N) FOR add(B) UP TO add(C) where(D) label(E). {
+chosen(A) ::= PATH NAME(N) by_steps(S) FOR add(B) UP TO add(C) where(D) label(E). {
     A = at(p, NODE_CHOOSE_PATH, N);
     A->choose_path.who = B;
     A->choose_path.reach = C;
     A->choose_path.where = D;
     A->choose_path.label = E;
+    if (S) A->flags |= FLAG_STEPS;
 }
+%type by_steps {bool}
+by_steps(A) ::= .                      { A = false; }
+by_steps(A) ::= NAME(B) NAME(S).       { A = by_steps(p, B, S); }
 %type where {struct node *}
 where(A) ::= .                         { A = NULL; }
 where(A) ::= WHERE tern(B).            { A = B; }

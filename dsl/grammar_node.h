@@ -587,6 +587,16 @@ static inline struct node *given_has(struct grammar_parse *p, struct node *owner
     return n;
 }
 
+/* Whether the two words are `by steps`, which alone may stand behind the name of a way. */
+static inline bool by_steps(struct grammar_parse *p, struct token by, struct token steps) {
+    const bool yes = span_is(at(p, NODE_NAME, by)->text, "by") &&
+                     span_is(at(p, NODE_NAME, steps)->text, "steps");
+    if (!yes)
+        diag_add(p->diags, DIAG_UNEXPECTED, grammar_place(p, by), "this word",
+                 "`by steps` or `for`");
+    return yes;
+}
+
 static inline struct node *with_items(struct node *n, struct node **items, struct list body) {
     *items = body.first;
     return with_flag(n, FLAG_BODY);

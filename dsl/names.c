@@ -155,6 +155,7 @@ static const char *class_text(enum type_class class) {
         [CLASS_NONE] = "none",
         [CLASS_PILE] = "a pile of cards",
         [CLASS_RULING] = "a ruling",
+        [CLASS_LEG] = "a leg",
         [CLASS_SET] = "a set",
         [CLASS_ENUM] = "a value",
         [CLASS_FACE] = "a face",

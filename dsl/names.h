@@ -95,6 +95,7 @@ enum type_class {
     /* a pile of cards, as `put`, `draw` and `shuffle` name it; elsewhere it is read as a set */
     CLASS_PILE,
     CLASS_RULING, /* a ruling, on the left of `is` */
+    CLASS_LEG,    /* a part of a way over a map: from one area to the next; a number in an image */
     /* a mistake was reported; a value of this type fits everything and causes no further message */
     CLASS_ERROR
 };

@@ -56,6 +56,7 @@ enum node_flag {
     /* the node is of a declaration below a line `for examples`, which no rule names */
     FLAG_FOR_EXAMPLES = 4096,
     FLAG_CHANGED = 8192, /* a variant changed something in the braces of the node */
+    FLAG_STEPS = 16384,
 };
 
 struct node;

@@ -76,11 +76,12 @@ static void primitives(struct cmd *c, const char *of) {
     }
 }
 
-static const char letters[] = "Types: t a thing, u things, s a set, e a member of it, n a number, "
-                              "l a length, b yes or no, p a place, "
-                              "w a way, z a zone or terrain, P a player, x a text, * any value; "
-                              "on a map p is an area, q areas, B a border, l a number. "
-                              "What has `=none` may be left out.";
+static const char letters[] =
+    "Types: t a thing, u things, s a set, e a member of it, n a number, "
+    "l a length, b yes or no, p a place, "
+    "w a way, z a zone or terrain, P a player, x a text, * any value; "
+    "on a map p is an area, q areas, B a border, g a leg, G legs, l a number. "
+    "What has `=none` may be left out.";
 
 struct form {
     const char *form, *sentence;

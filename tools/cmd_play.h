@@ -89,6 +89,9 @@ void play_offer_words(struct play_session *s);
 /* ---- cmd_play_table.c: the table in characters, at a question */
 void play_show_table(struct play_session *s);
 
+/* ---- cmd_play_map.c: a map of areas in characters */
+void play_show_map(struct play_session *s);
+
 /* ---- cmd_play_odds.c: the odds of what an answer to the question leads to */
 void play_tell_odds(struct play_session *s, const struct answer *a);
 /* prints, for each candidate of a pick of one, the means of what the answer leads to */

@@ -175,6 +175,10 @@ void play_show_table(struct play_session *s) {
     struct map m = {.s = s};
     char size[2][60];
     int64_t count;
+    if (battle_image(s->eye)->on_map) {
+        play_show_map(s);
+        return;
+    }
     if (!measure(&m)) {
         puts("There is no table with edges.");
         return;

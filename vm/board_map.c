@@ -339,6 +339,31 @@ static bool part_of(struct state *s, enum prim_id id, const int64_t *args, int64
     return true;
 }
 
+/* A leg is two areas in one word. */
+static int64_t leg_of(int64_t here, int64_t there) {
+    return here << 32 | there;
+}
+
+static bool legs_of(struct state *s, int64_t list, int64_t *result) {
+    const int64_t count = state_list(s, list).count;
+    *result = state_scratch(s, count);
+    const struct view way = state_list(s, list);
+    for (int64_t i = 2; i < count; i++)
+        state_scratch_add(s, *result, leg_of(way.at[i - 1], way.at[i]));
+    return true;
+}
+
+static bool part_of_leg(struct state *s, const struct map *m, enum prim_id id, int64_t leg,
+                        int64_t *result) {
+    const int64_t areas[] = {leg >> 32, leg & UINT32_MAX};
+    *result = NONE;
+    if (leg == NONE || leg < 0) return true;
+    if (id == PRIM_LEG_BORDER) return border_of(s, m, PRIM_BORDER_BETWEEN, areas, result);
+    const int64_t area = areas[id == PRIM_LEG_THERE];
+    if (map_number(m, area) >= 0) *result = area;
+    return true;
+}
+
 static bool answer(struct state *s, enum prim_id id, int64_t *given, const struct prim_bounds *only,
                    int64_t *result) {
     struct map *m = map_of(s);
@@ -352,6 +377,12 @@ static bool answer(struct state *s, enum prim_id id, int64_t *given, const struc
     case PRIM_BORDER_BETWEEN: return border_of(s, m, id, given, result);
     case PRIM_LINE: return line_of(s, m, given, result);
     case PRIM_WITHIN: return within(s, given, result);
+    case PRIM_IN_ZONE: {
+        const int32_t area = map_number(m, given[1]);
+        state_near_anywhere(s);
+        *result = area >= 0 && map_number(m, place_of(s, given[0])) == area;
+        return true;
+    }
     case PRIM_NEAREST: return nearest(s, m, given, result);
     case PRIM_LAST_PLACE: *result = place_of(s, given[0]); return true;
     case PRIM_WAY_COST: return map_way_cost(s, given[0], result);
@@ -365,6 +396,10 @@ static bool answer(struct state *s, enum prim_id id, int64_t *given, const struc
     }
     case PRIM_CUT:
     case PRIM_REST: return part_of(s, id, given, result);
+    case PRIM_WAY_LEGS: return legs_of(s, given[0], result);
+    case PRIM_LEG_HERE:
+    case PRIM_LEG_THERE:
+    case PRIM_LEG_BORDER: return part_of_leg(s, m, id, given[0], result);
     case PRIM_REACH: return map_reach(s, given, result);
     case PRIM_WAY_INTO:
     case PRIM_WAY_TO: return map_way_to(s, id, given, result);

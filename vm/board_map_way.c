@@ -150,6 +150,27 @@ bool prim_entry(struct state *s, int64_t thing, int64_t area, const char **why) 
     return true;
 }
 
+int64_t prim_neighbours(struct state *s, int64_t area) {
+    const struct map *m = map_of(s);
+    const int32_t here = m ? map_number(m, area) : -1;
+    int32_t count = 0;
+    if (here < 0) return 0;
+    const struct graph_arc *arc = graph_arcs(m->graph, here, &count);
+    const int64_t list = state_scratch(s, count);
+    for (int32_t i = 0; i < count; i++) state_scratch_add(s, list, m->area[arc[i].there]);
+    return list;
+}
+
+bool prim_crossing(struct state *s, int64_t mover, int64_t here, int64_t there, int64_t *cost) {
+    const struct map *m = map_of(s);
+    if (m == NULL) return false;
+    struct crossing c = {s, m, mover, NONE};
+    const size_t mark = s->scratch_used;
+    const bool ok = cross(&c, map_number(m, here), map_number(m, there), cost);
+    s->scratch_used = mark;
+    return ok;
+}
+
 /* ---- Questions for a way ---- */
 
 static void keep_way(struct map *m, int32_t end) {

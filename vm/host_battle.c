@@ -525,14 +525,15 @@ static bool meant_inches(int64_t place) {
 
 static int battle_put(lua_State *L) {
     struct host_battle *hb = setting_up(L);
-    int64_t thing = host_to_thing(L, 2, hb)->id, place = host_take_place(L, 3);
+    int64_t thing = host_to_thing(L, 2, hb)->id, place = host_take_spot(L, hb, 3);
     const char *why = battle_place_refused(hb->b, thing, place);
     char name[100];
     if (why)
         return luaL_error(L, "battle:place: %s cannot stand there: %s%s",
                           battle_name(hb->b, thing, name, sizeof name), why,
-                          meant_inches(place) ? "; a place is in units, 24 inches are myth.inch(24)"
-                                              : "");
+                          !hb->img->on_map && meant_inches(place)
+                              ? "; a place is in units, 24 inches are myth.inch(24)"
+                              : "");
     if (!battle_place(hb->b, thing, place)) return not_done(L, hb, "battle:place");
     return 0;
 }

@@ -241,7 +241,7 @@ static int event_place(lua_State *L) {
     struct host_event *e = at_hand(L);
     struct outside_want want = {.what = WANT_PLACE_THING, .count = 2};
     want.args[0] = host_to_thing(L, 2, e->hb)->id;
-    want.args[1] = host_take_place(L, 3);
+    want.args[1] = host_take_spot(L, e->hb, 3);
     lua_pushboolean(L, host_want(L, e, &want) != 0);
     return 1;
 }

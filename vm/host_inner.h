@@ -253,6 +253,8 @@ void host_push(lua_State *L, struct host_battle *hb, struct image_type type, int
 int64_t host_take(lua_State *L, struct host_battle *hb, struct image_type type, int index,
                   const char *what);
 int64_t host_take_place(lua_State *L, int index);
+/* Converts a place of a battle: on a map an area, or its name; on a table a point. */
+int64_t host_take_spot(lua_State *L, struct host_battle *hb, int index);
 void host_push_place(lua_State *L, int64_t place);
 void host_push_thing(lua_State *L, struct host_battle *hb, int64_t id);
 struct host_thing *host_to_thing(lua_State *L, int index, struct host_battle *hb);

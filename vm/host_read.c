@@ -245,7 +245,7 @@ static int64_t take_way(lua_State *L, struct host_battle *hb, int index) {
     lua_pop(L, 1);
     for (; n <= len; n++) {
         lua_rawgeti(L, index, n);
-        words[n] = host_take_place(L, -1);
+        words[n] = host_take_spot(L, hb, -1);
         lua_pop(L, 1);
     }
     return battle_list_of(hb->b, words, n);
@@ -262,9 +262,10 @@ static int64_t take_argument(lua_State *L, struct host_battle *hb, char letter, 
     case 'e': return host_to_thing(L, index, hb)->id;
     case 'P': return host_player_thing(L, hb, index);
     case 'n':
+    case 'g':
     case 'l': return host_integer(L, index);
     case 'b': return lua_toboolean(L, index);
-    case 'p': return hb->img->on_map ? host_to_thing(L, index, hb)->id : host_take_place(L, index);
+    case 'p': return host_take_spot(L, hb, index);
     case 'u':
     case 's': return take_set(L, hb, index, name);
     case 'w': return take_way(L, hb, index);
@@ -293,6 +294,10 @@ static void push_result(lua_State *L, struct host_battle *hb, char letter, int64
     case 's':
         type.class = V_SET;
         type.elem = V_THING;
+        break;
+    case 'G':
+        type.class = V_SET;
+        type.elem = V_NUMBER;
         break;
     default: break;
     }

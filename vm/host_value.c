@@ -219,6 +219,21 @@ int64_t host_take_place(lua_State *L, int index) {
     return (int64_t)((uint64_t)x << 32 | (uint64_t)(uint32_t)y);
 }
 
+int64_t host_take_spot(lua_State *L, struct host_battle *hb, int index) {
+    if (!hb->img->on_map || lua_isnoneornil(L, index)) return host_take_place(L, index);
+    if (lua_type(L, index) != LUA_TSTRING) {
+        if (!luaL_testudata(L, index, HOST_MT_THING))
+            luaL_error(L, "a place on a map is an area, or its name");
+        return host_to_thing(L, index, hb)->id;
+    }
+    const int32_t blueprint = host_find_blueprint(L, hb->img, lua_tostring(L, index));
+    int64_t count;
+    const int64_t *area = battle_extent(hb->b, hb->img->root[ROOT_AREA], &count);
+    for (int64_t i = 0; i < count; i++)
+        if (battle_blueprint(hb->b, area[i]) == blueprint) return area[i];
+    return luaL_error(L, "there is no area '%s' on this map", lua_tostring(L, index));
+}
+
 void host_push_place(lua_State *L, int64_t place) {
     if (place == NONE) {
         lua_pushnil(L);

@@ -184,6 +184,8 @@ static struct row_of_temps row_of(const struct image *img, const struct image_co
         return (struct row_of_temps){i->c, 3 + captured(img, img->choices[i->d].where, 1)};
     case CODE_CHOOSE_PATH:
         return (struct row_of_temps){i->c, 1 + captured(img, img->choices[i->d].where, 1)};
+    case CODE_CHOOSE_STEP:
+        return (struct row_of_temps){i->c, 2 + captured(img, img->choices[i->d].where, 1)};
     case CODE_CHOOSE_LABEL: return (struct row_of_temps){i->b, img->choices[i->d].labels};
     case CODE_CREATE:
     case CODE_GIVE: return (struct row_of_temps){i->c, img->blueprints[i->d].params};
@@ -267,6 +269,7 @@ static bool demands_good(const struct image *img, const struct image_func *f,
         return in(i->d >> 16, img->fields_count) && in(i->d & 0xffff, img->fields_count);
     case CODE_CHOOSE: return in_or_none(img->choices[i->d].otherwise, f->count);
     case CODE_CHOOSE_PLACE:
+    case CODE_CHOOSE_STEP:
     case CODE_CHOOSE_PATH: return in_or_none(img->choices[i->d].otherwise, f->count);
     case CODE_POOL_WHERE:
     case CODE_POOL_COUNT: return img->funcs[i->d].pure && img->funcs[i->d].params >= 1;

@@ -20,8 +20,13 @@ uint32_t prim_boards(enum prim_id id) {
     case PRIM_ADJACENT:
     case PRIM_BORDER_BETWEEN:
     case PRIM_LINE:
+    case PRIM_WAY_LEGS:
+    case PRIM_LEG_HERE:
+    case PRIM_LEG_THERE:
+    case PRIM_LEG_BORDER:
     case PRIM_WAY_COST: return PRIM_OF_MAP;
     case PRIM_WITHIN:
+    case PRIM_IN_ZONE:
     case PRIM_REACH:
     case PRIM_WAY_INTO:
     case PRIM_WAY_TO:

@@ -124,6 +124,12 @@ void prim_map_close(struct map *m); /* gives back what a battle keeps of its map
 /* The value of the truth has_room before rows change it: whether the pieces that stand in an area,
  * without the mover, and the mover are at most its capacity. */
 bool prim_has_room(struct state *s, int64_t area, int64_t mover, int64_t *yes);
+/* Returns the areas to which borders lead from an area, in the order of the borders: a list in
+ * scratch memory; 0 if it is no area, or after an error. */
+int64_t prim_neighbours(struct state *s, int64_t area);
+/* Sets *cost to what it costs a mover to cross from an area to the next, -1 if it may not do that.
+ * It is not known where the way ends. */
+bool prim_crossing(struct state *s, int64_t mover, int64_t here, int64_t there, int64_t *cost);
 /* Sets *why to the reason for which a thing may not enter an area: it is full; NULL if it may.
  * Returns false on an error. */
 bool prim_entry(struct state *s, int64_t thing, int64_t area, const char **why);

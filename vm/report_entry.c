@@ -180,6 +180,11 @@ static void put_move(struct piece *p) {
     struct journal_item from, way;
     next_item(p);
     if (!journal_item(p->e, &p->at, &from) || !journal_item(p->e, &p->at, &way)) return;
+    if (p->r->img->on_map) {
+        report_put(p->t, " ");
+        if (!report_put_areas(p->r, p->t, &way)) report_put(p->t, "does not move");
+        return;
+    }
     report_put(p->t, ": ");
     if (from.list || !report_put_way(p->t, from.values[0], way.values, way.count)) {
         report_put(p->t, "does not move");
@@ -211,7 +216,10 @@ static void put_place_entry(struct piece *p) {
     next_item(p);
     if (!journal_item(p->e, &p->at, &spot)) return;
     bool off = !spot.list && spot.values[0] == NONE;
-    report_put(p->t, off ? " is taken off the table" : " stands at ");
+    const bool map = p->r->img->on_map;
+    report_put(p->t, off   ? map ? " is taken off the map" : " is taken off the table"
+                     : map ? " stands in "
+                           : " stands at ");
     if (!off) report_put_item(p->r, p->t, &spot);
 }
 

@@ -147,6 +147,9 @@ void report_heading_later(struct report *r, struct report_text *t);
 
 /* Puts the length and direction of a way that begins at the place `from`: 6" north-east. Puts
  * nothing and returns false if the way has length 0. */
+/* Puts a way over a map: "to South, by West and Middle". Returns false if it leads nowhere. */
+bool report_put_areas(const struct report *r, struct report_text *t,
+                      const struct journal_item *way);
 bool report_put_way(struct report_text *t, int64_t from, const int64_t *way, int64_t count);
 
 /* Dice */

@@ -804,7 +804,9 @@ static void tell_move(struct story *s, struct own *own, const struct journal_ent
     int64_t thing = report_word(e, &at), from = report_word(e, &at);
     struct journal_item way;
     struct report_text t = {0};
-    if (journal_item(e, &at, &way) && report_put_way(&t, from, way.values, way.count)) {
+    const bool there = journal_item(e, &at, &way);
+    if (there && (s->r->img->on_map ? report_put_areas(s->r, &t, &way)
+                                    : report_put_way(&t, from, way.values, way.count))) {
         struct effect *f = effect(s, own, thing);
         f->text = kept_text(s->r, &t);
         f->plain = true;
@@ -832,11 +834,13 @@ static void tell_place(struct story *s, struct own *own, const struct journal_en
     struct effect *f = effect(s, own, thing);
     s->scratch.len = 0;
     f->plain = true;
+    const bool map = s->r->img->on_map;
     if (spot == NONE) {
-        report_put(&s->scratch, "off the table");
+        report_put(&s->scratch, map ? "off the map" : "off the table");
     } else {
-        report_put(&s->scratch, "at ");
-        report_put_value(s->r, &s->scratch, (struct image_type){V_PLACE, 0, -1}, spot);
+        const struct image_type type = {map ? V_THING : V_PLACE, 0, -1};
+        report_put(&s->scratch, map ? "in " : "at ");
+        report_put_value(s->r, &s->scratch, type, spot);
     }
     f->text = kept_text(s->r, &s->scratch);
     if (own->form == FORM_LOOSE) close_line(s);

@@ -241,6 +241,18 @@ static const char *wind(int64_t dx, int64_t dy) {
     return dx > 0 ? "south-east" : "south-west";
 }
 
+bool report_put_areas(const struct report *r, struct report_text *t,
+                      const struct journal_item *way) {
+    if (way->count < 2) return false;
+    report_put(t, "to ");
+    report_put_value(r, t, way->each, way->values[way->count - 1]);
+    for (int64_t i = 1; i + 1 < way->count; i++) {
+        report_put(t, i == 1 ? ", by " : i + 2 == way->count ? " and " : ", ");
+        report_put_value(r, t, way->each, way->values[i]);
+    }
+    return true;
+}
+
 bool report_put_way(struct report_text *t, int64_t from, const int64_t *way, int64_t count) {
     if (count == 0 || from == NONE) return false;
     uint64_t sum = 0;

@@ -656,6 +656,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_CHOOSE: return run_op_choose(m, i);
     case CODE_CHOOSE_PLACE: return run_op_choose_spot(m, i, false);
     case CODE_CHOOSE_PATH: return run_op_choose_spot(m, i, true);
+    case CODE_CHOOSE_STEP: return run_op_choose_step(m, i);
     case CODE_CHOOSE_LABEL: return run_op_choose_label(m, i);
     case CODE_HOLES: run_holes(b, i->d, i->c, t + i->b); return true;
     case CODE_MAY: return run_op_may(m, i);

@@ -563,7 +563,7 @@ enum decision run_decide(struct battle *b, uint32_t frame, int32_t pc) {
 /* ---- Geometry by index -------------------------------- */
 
 /* Judging a candidate tells the journal nothing. */
-static bool spot_good(struct battle *b, int64_t value, bool *yes) {
+bool run_spot_good(struct battle *b, int64_t value, bool *yes) {
     struct geometry *g = &b->geometry;
     if (g->of_head) return agenda_spot(&b->s, &g->head, g->line, value, yes);
     const struct image_choice *c = &b->s.img->choices[g->choice];
@@ -599,7 +599,7 @@ static bool spot_again(struct battle *b, int64_t *value) {
 
 /* Makes the i-th place or way of the present question. Returns true if it is legal. */
 bool run_geometry(struct battle *b, int64_t i, int64_t *value) {
-    bool yes = false, legal = spot_there(b, i, value) && spot_good(b, *value, &yes) && yes;
+    bool yes = false, legal = spot_there(b, i, value) && run_spot_good(b, *value, &yes) && yes;
     if (legal) b->geometry.legal = i;
     return legal;
 }
@@ -623,7 +623,7 @@ const char *run_spelled(struct battle *b, const struct answer *a, int64_t *value
         why = prim_path_refused(s, g->g.mover, g->g.up_to, *value);
     }
     if (why) return why;
-    if (!spot_good(b, *value, &yes)) return "the rules fail to judge it";
+    if (!run_spot_good(b, *value, &yes)) return "the rules fail to judge it";
     if (yes) return NULL;
     return g->path ? "that way is not what the choice allows"
                    : "that place is not what the choice allows";

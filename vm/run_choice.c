@@ -211,6 +211,56 @@ static bool choose_area(struct machine *m, const struct image_code *i) {
     return area == NONE || run_map_value(b, area, &m->t[i->a]);
 }
 
+/* Returns a way with one area more; a way without areas begins where the mover stands. */
+static int64_t longer_way(struct state *s, int64_t so_far, int64_t mover, int64_t area) {
+    const int64_t count = state_list(s, so_far).count;
+    const int64_t way = state_scratch(s, count + 3);
+    const struct view before = state_list(s, so_far);
+    for (int64_t i = 0; i < count; i++) state_scratch_add(s, way, before.at[i]);
+    if (count == 0) {
+        state_scratch_add(s, way, mover);
+        state_scratch_add(s, way, prim_place_of(s, mover));
+    }
+    state_scratch_add(s, way, area);
+    return way;
+}
+
+bool run_op_choose_step(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    const struct image_choice *c = &m->img->choices[i->d];
+    struct geometry *g = &b->geometry;
+    const int64_t mover = m->t[i->b], so_far = m->t[i->c + 1];
+    int64_t who = frame_word(m->s, m->frame, F_ASKED), area = NONE;
+    bool asked = true, ends;
+    if (!run_op_tidy(m, who)) return false;
+    const bool first = state_list(m->s, so_far).count == 0;
+    g->choice = i->d;
+    g->path = true;
+    g->of_head = false;
+    g->g = (struct agenda_geometry){mover, NONE, NONE, NONE, m->t[i->c]};
+    if (!capture(m, c, i->c + 2)) return false;
+    if (!b->answered) {
+        run_ask(b, ASK_PICK, who > 0 ? who : NONE, i->d);
+        run_prompt(b, c->prompt);
+        b->question.mover = mover;
+        b->question.up_to = m->t[i->c];
+        if (!run_map_step(b, so_far, &ends)) return false;
+        const int64_t count = b->question.count;
+        b->question.may_pass = first ? c->may : ends;
+        asked = count > 1 || (count == 1 && b->question.may_pass);
+        if (count > 0) area = b->question.values[0];
+        if (asked && !who_asked(m, &who)) return false;
+    }
+    if (asked) {
+        if (!run_op_decided(m)) return false;
+        run_tell_choice(b, b->answer.values, b->answer.count);
+        area = b->answer.pass ? NONE : b->question.values[b->answer.values[0]];
+    }
+    m->t[i->a] = area == NONE ? so_far : longer_way(m->s, so_far, mover, area);
+    if (area == NONE && first) nothing_chosen(m, c);
+    return true;
+}
+
 bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path) {
     struct battle *b = m->b;
     const struct image_choice *c = &m->img->choices[i->d];

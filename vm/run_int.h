@@ -337,6 +337,12 @@ bool run_spoken(const struct battle *b, int32_t event);
  * candidates that are legal. run_map_value sets *value to the place, or to the way that leads to
  * the area; NONE stays NONE. Both return false on an error. */
 bool run_map_put(struct battle *b);
+/* Whether the rules' condition allows a place or way; sets *yes. Returns false on an error. */
+bool run_spot_good(struct battle *b, int64_t value, bool *yes);
+/* Of a way by steps: puts the question for the area that comes behind the way `so_far`, which is
+ * empty at first. Candidates are the areas behind which a way of at most `up_to` is still to be had
+ * that the rules' condition allows. Sets *ends to whether it allows that the way ends here. */
+bool run_map_step(struct battle *b, int64_t so_far, bool *ends);
 bool run_map_value(struct battle *b, int64_t area, int64_t *value);
 /* Sets *why to the reason for which the language's own event may not be done on a map: an area that
  * is entered is full; NULL if it may. Returns false on an error. */

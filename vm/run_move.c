@@ -74,6 +74,11 @@ static bool any_step(struct battle *b, const int64_t *roles) {
         !heard(b, roles, RULE_INSTEAD, &yes)) {
         return false;
     }
+    if (s->img->on_map && !yes) {
+        const char *full;
+        if (!run_entry(b, EVENT_STEP, roles, &full)) return false;
+        yes = full != NULL; /* the event says why it is not done */
+    }
     if (yes) {
         tell_stands(s, state_word(s, roles[0], T_HOLDER));
         return run_do(b, EVENT_STEP, roles, 3, -1, NONE);
@@ -88,7 +93,7 @@ static bool any_step(struct battle *b, const int64_t *roles) {
 static bool one_step(struct battle *b, const int64_t *roles, int64_t n, struct stepping *now) {
     struct state *s = &b->s;
     bool yes;
-    if (n >= MODELS_MOST) return any_step(b, roles);
+    if (n >= MODELS_MOST || s->img->on_map) return any_step(b, roles);
     if (now->listening[n] == NOT_ASKED) {
         const bool known = agenda_listen(s, EVENT_STEP, roles, &now->candidates[n]);
         now->listening[n] = known ? LISTENS : NOT_KNOWN;
@@ -166,6 +171,7 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
         if (!state_in_play(s, roles[0])) continue;
         if (!prim_moved(s, roles[0], now->dx, now->dy, &roles[1])) return OUT_FAIL;
         if (roles[1] == NONE) continue;
+        if (s->img->on_map) roles[1] = now->spot;
         return one_step(b, roles, number, now) ? OUT_GO : OUT_FAIL;
     }
 }
@@ -286,6 +292,7 @@ static bool step_back(struct battle *b, uint32_t frame, int64_t count, int64_t *
     struct state *s = &b->s;
     const int64_t mover = frame_slots(s, frame)[0], way = frame_slots(s, frame)[WAY_SLOT];
     int64_t n = *done / count, whole, at, back;
+    if (s->img->on_map) return true; /* a group stands in one area with whoever is there */
     if (*done % count != 0 || !prim_call(s, PRIM_WAY_LENGTH, &way, 1, &whole)) return *done % count;
     if (n * s->img->step >= whole) return true;
     if (!prim_way_at(s, way, n * s->img->step, &at)) return false;

@@ -195,6 +195,7 @@ bool run_op_random(struct machine *m, const struct image_code *i);
 /* ---- Choices (run_choice.c) -------------------------------- */
 
 bool run_op_choose(struct machine *m, const struct image_code *i);
+bool run_op_choose_step(struct machine *m, const struct image_code *i);
 bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path);
 bool run_op_choose_label(struct machine *m, const struct image_code *i);
 bool run_op_may(struct machine *m, const struct image_code *i);

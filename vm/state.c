@@ -659,11 +659,12 @@ void state_free(struct state *s, int64_t thing) {
 }
 
 /* Returns the ordinal of a new thing: one more than the highest among the things of its blueprint
- * and owner, so the first has 1. Returns 0 for features, items and things without a blueprint,
- * which are not numbered. */
+ * and owner, so the first has 1. Returns 0 for features, items, what a map is made of, and things
+ * without a blueprint, which are not numbered. */
 static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t blueprint, int64_t owner) {
     const struct image_kind *k = &s->img->kinds[kind];
     if (blueprint < 0 || k->root == ROOT_FEATURE || k->root == ROOT_ITEM) return 0;
+    if (k->root == ROOT_AREA || k->root == ROOT_BORDER) return 0;
     const struct state_numbered *last = &s->numbered;
     if (last->turns == s->w.turns + 1 && last->blueprint == blueprint && last->owner == owner)
         return last->ordinal + 1;
