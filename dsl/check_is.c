@@ -183,6 +183,22 @@ static bool inner_name(struct check *c, const struct node *right, struct word *w
     return false;
 }
 
+static bool is_pile(const struct node *n) {
+    const struct field_decl *f = n->kind == NODE_DOT && n->mark == MEAN_FIELD ? n->meaning : NULL;
+    return f && f->pile;
+}
+
+/* Whether this asks which pile a value is (`draw.pile`), which then stands on the left. */
+static bool is_which_pile(struct node *is, const struct type *left, const struct type *right) {
+    struct node *of = is->is.left;
+    if (right->class == CLASS_PILE && is_pile(of)) {
+        is->is.left = is->is.right;
+        is->is.right = of;
+        return true;
+    }
+    return left->class == CLASS_PILE && is_pile(is->is.right);
+}
+
 static const struct type *is_same(struct check *c, struct node *is, const struct type *left) {
     struct node *right = is->is.right;
     const struct type *t = check_expr(c, right, left);
@@ -192,6 +208,8 @@ static const struct type *is_same(struct check *c, struct node *is, const struct
     }
     if (left->class == CLASS_BLUEPRINT && right->mark == MEAN_BLUEPRINT) {
         is->mark = IS_BLUEPRINT;
+    } else if (is_which_pile(is, left, t)) {
+        is->mark = IS_PILE;
     } else if (t->class == CLASS_SET || left->class == CLASS_SET || left->class == CLASS_POOL ||
                !check_join(c, left, t)) {
         diag_add(c->diags, DIAG_CANNOT_COMPARE, is->place, check_text(c, left), check_text(c, t));
@@ -338,7 +356,7 @@ static const struct type *is_event(struct check *c, struct node *is, struct word
 static const struct type *is_none_or_empty(struct check *c, struct node *is, int16_t special) {
     struct node *right = is->is.right;
     const struct type *t = is->is.left->type;
-    bool many = t->class == CLASS_SET || t->class == CLASS_POOL || t->class == CLASS_PILE;
+    bool many = t->class == CLASS_SET || t->class == CLASS_POOL;
     right->type = c->none;
     right->mark = MEAN_NONE;
     if (special == WORD_NONE) {

@@ -225,6 +225,7 @@ static void native_events(struct check *c) {
     native_slot(c, e[NATIVE_DRAW], "card", card)->none_ok = true;
     native_slot(c, e[NATIVE_DRAW], "source", c->thing);
     native_slot(c, e[NATIVE_DRAW], "taker", c->thing);
+    native_kept(c, e[NATIVE_DRAW], "pile", c->pile);
     native_slot(c, e[NATIVE_REVEAL], "thing", c->thing);
     native_slot(c, e[NATIVE_SCORE], "points", c->number);
     native_slot(c, e[NATIVE_SCORE], "player", c->player);

@@ -452,29 +452,32 @@ static void lower_draw(struct emit *e, struct node *n) {
     const struct field_decl *from = n->draw.source->meaning, *to = n->draw.taker->meaning;
     struct label top = LABEL, end = LABEL;
     struct rolls rolls;
-    int32_t slots[4]; /* source, taker, number left, whether a card was missing */
+    /* source, taker, number left, whether a card was missing, how many came from one lot */
+    enum { ROW = 5 };
+    int32_t slots[ROW];
     if (from->index > INT16_MAX || to->index > INT16_MAX)
         emit_refuse(e, n->place, "a draw between so many fields");
-    for (int i = 0; i < 4; i++) slots[i] = emit_func_hidden(e, i < 2 ? V_THING : V_NUMBER);
+    for (int i = 0; i < ROW; i++) slots[i] = emit_func_hidden(e, i < 2 ? V_THING : V_NUMBER);
     for (int i = 0; i < node_kids(NODE_DRAW); i++) emit_roll_hoist(e, n->kid[i], false);
     emit_func_statement(e, n->place);
     int32_t row = emit_func_temp(e);
-    for (int i = 1; i < 4; i++) emit_func_temp(e);
+    for (int i = 1; i < ROW; i++) emit_func_temp(e);
     emit_expr_into(e, n->draw.count, row + 2);
     emit_expr_into(e, n->draw.source->dot.of, row);
     emit_expr_still_kind(e, n->draw.source->dot.of, from->kind, row);
     emit_expr_into(e, n->draw.taker->dot.of, row + 1);
     emit_expr_still_kind(e, n->draw.taker->dot.of, to->kind, row + 1);
     emit_expr_number(e, row + 3, 0);
-    for (int i = 0; i < 4; i++) emit_func_op(e, CODE_STORE, row + i, 0, 0, slots[i]);
+    emit_expr_number(e, row + 4, 0);
+    for (int i = 0; i < ROW; i++) emit_func_op(e, CODE_STORE, row + i, 0, 0, slots[i]);
     emit_roll_take(e, &rolls);
     emit_roll_zero(e, &rolls);
     emit_func_bind(e, &top);
     emit_func_statement(e, n->place);
     row = emit_func_temp(e);
-    for (int i = 1; i < 4; i++) emit_func_temp(e);
+    for (int i = 1; i < ROW; i++) emit_func_temp(e);
     int32_t got = emit_func_temp(e), test = emit_func_temp(e), number = emit_func_temp(e);
-    for (int i = 0; i < 4; i++) emit_func_op(e, CODE_LOAD, row + i, 0, 0, slots[i]);
+    for (int i = 0; i < ROW; i++) emit_func_op(e, CODE_LOAD, row + i, 0, 0, slots[i]);
     emit_func_op(e, CODE_DRAW, got, row, 0, from->index << 16 | to->index);
     emit_expr_number(e, number, 0);
     emit_func_op(e, CODE_SAME, test, got, number, 0);
@@ -487,9 +490,10 @@ static void lower_draw(struct emit *e, struct node *n) {
     emit_func_op(e, CODE_SAME, test, got, number, 0);
     emit_func_op(e, CODE_HIGHER, row + 3, row + 3, test, 0);
     emit_func_op(e, CODE_STORE, row + 3, 0, 0, slots[3]);
+    emit_func_op(e, CODE_STORE, row + 4, 0, 0, slots[4]);
     emit_func_jump(e, CODE_JUMP, 0, &top);
     emit_func_bind(e, &end);
-    for (int i = 0; i < 4; i++) emit_func_give_back(e, slots[i]);
+    for (int i = 0; i < ROW; i++) emit_func_give_back(e, slots[i]);
 }
 
 static void lower_reveal(struct emit *e, struct node *n) {

@@ -596,6 +596,22 @@ static const struct kind_decl *is_guard(const struct emit *e, const struct node 
     return of && kind && !names_kind_is(kind, of) ? of : NULL;
 }
 
+/* Emits whether a word says that it is this pile: its field and its holder, as run_op_draw packs
+ * them. */
+static void is_pile(struct emit *e, struct node *n, int32_t temp) {
+    struct label end = LABEL;
+    const struct field_decl *pile = n->is.right->meaning;
+    int32_t which = emit_expr_operand(e, n->is.left), holder = emit_expr_holder(e, n->is.right);
+    int32_t word = emit_func_temp(e);
+    emit_func_op(e, CODE_IS_NONE, temp, holder, 0, 0);
+    emit_func_op(e, CODE_NOT, temp, temp, 0, 0);
+    emit_func_jump(e, CODE_JUMP_NOT, temp, &end);
+    emit_expr_number(e, word, (int64_t)(pile->index + 1) << 32);
+    emit_func_op(e, CODE_ADD, word, word, holder, 0);
+    emit_func_op(e, CODE_SAME, temp, which, word, 0);
+    emit_func_bind(e, &end);
+}
+
 static void is(struct emit *e, struct node *n, int32_t temp) {
     int32_t mark = emit_func_mark(e), l, r;
     const struct quantity_decl *q = n->meaning;
@@ -619,6 +635,7 @@ static void is(struct emit *e, struct node *n, int32_t temp) {
             emit_func_op(e, CODE_QUANTITY, temp, l, 1, q->index);
             break;
         case IS_VALUE: is_value(e, n, temp); break;
+        case IS_PILE: is_pile(e, n, temp); break;
         case IS_RUNNING: {
             const struct event_decl *event = n->is.left->meaning;
             emit_func_op(e, CODE_RUNNING, temp, 0, 0, event->index);

@@ -70,7 +70,8 @@ void emit_roll_effect(struct emit *e, struct node *n, int32_t temp) {
             emit_set_gather(e, arg->arg_in.set, arg->arg_in.where, arg->meaning, set);
         else
             emit_set_gather(e, arg, NULL, NULL, set);
-        emit_func_op(e, CODE_RANDOM, temp, set, 0, 0);
+        const struct image_type of = emit_type(emit_expr_type(n));
+        emit_func_op(e, CODE_RANDOM, temp, set, 0, of.class | (of.of + 1) << 8);
     }
     emit_func_release(e, mark);
 }

@@ -146,7 +146,13 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
     /* an event of the language stands in no text */
     if (event->native) frame.place.file = UINT32_MAX;
     emit_func_begin(e, &f, &frame);
+    const struct image_type number = {V_NUMBER, V_VOID, -1};
     for (const struct slot_decl *s = event->slots; s; s = s->next) {
+        if (s->type && s->type->class == CLASS_PILE) {
+            /* a word that says which pile it is: run_op_draw */
+            emit_func_slot(e, (struct span){NULL, 0}, number, true);
+            continue;
+        }
         const int32_t slot = emit_func_slot(e, s->name, emit_type(s->type), true);
         emit_func_slot_range(e, slot, s->least, s->most);
     }
@@ -157,7 +163,7 @@ static int32_t event_body(struct emit *e, const struct event_decl *event) {
             emit_func_hidden_of(e, (struct image_type){V_SET, V_THING, -1});
             emit_func_hidden_of(e, emit_type(event->slots->next->type));
         }
-        /* which two piles a DRAW names: its operand d, plus 1 */
+        /* of a DRAW, to which pile, and on what there: see run_op_draw */
         if (event->index == NATIVE_DRAW) emit_func_hidden(e, V_NUMBER);
         emit_func_statement(e, frame.place);
         emit_func_op(e, CODE_NATIVE, 0, 0, 0, event->index);

@@ -264,6 +264,27 @@ static void whole(struct emit *e, const struct over *o, enum opcode op, int32_t 
     emit_func_op(e, op, temp, set, 0, 0);
 }
 
+/* Returns the pile of which a set is a part, as far as conditions alone cut it; NULL: of none. */
+static struct node *pile_of(struct node *set) {
+    while (set->kind == NODE_WITH) set = set->with.set;
+    const struct field_decl *f =
+        set->kind == NODE_DOT && set->mark == MEAN_FIELD ? set->meaning : NULL;
+    return f && f->pile ? set : NULL;
+}
+
+/* Emits `first` or `last`. Of a pile they look at the order in which its cards lie. */
+static void outermost(struct emit *e, const struct over *o, enum opcode op, int32_t temp) {
+    struct node *pile = pile_of(o->set);
+    if (!pile || o->value) {
+        whole(e, o, op, temp);
+        return;
+    }
+    const struct field_decl *f = pile->meaning;
+    int32_t holder = emit_expr_holder(e, pile), set = emit_func_temp(e);
+    emit_set_gather(e, o->set, o->where, o->local, set);
+    emit_func_op(e, op == CODE_FIRST ? CODE_TOP : CODE_BOTTOM, temp, holder, set, f->index);
+}
+
 /* ---- Pools -------------------------------------------------------------- */
 
 void emit_set_pool_where(struct emit *e, struct node *pool, struct node *cond, struct local *face,
@@ -375,8 +396,8 @@ void emit_set_function(struct emit *e, struct node *call, int32_t temp) {
         case FUNCTION_SUM: sum(e, &o, temp); break;
         case FUNCTION_WITH_HIGHEST: with_highest(e, &o, temp); break;
         case FUNCTION_SORTED: sorted(e, &o, temp); break;
-        case FUNCTION_FIRST: whole(e, &o, CODE_FIRST, temp); break;
-        case FUNCTION_LAST: whole(e, &o, CODE_LAST, temp); break;
+        case FUNCTION_FIRST: outermost(e, &o, CODE_FIRST, temp); break;
+        case FUNCTION_LAST: outermost(e, &o, CODE_LAST, temp); break;
         case FUNCTION_REVERSED: whole(e, &o, CODE_REVERSED, temp); break;
         case FUNCTION_JOINED: joined(e, &o, temp); break;
         case FUNCTION_RANDOM:

@@ -79,7 +79,7 @@ static struct question whom(int64_t count) {
     return q;
 }
 
-enum { STEPS = 15 };
+enum { STEPS = 14 };
 struct step {
     struct question q;
     struct answer a;
@@ -90,8 +90,7 @@ static const char *const yes_no[] = {"yes", "no"}, *const labels[] = {"Flank", "
 /* One of each, with the line that it should be. */
 static int steps(struct step *s) {
     static const int64_t rolled[] = {1, 3, 10}, fate[] = {FACE_NAMED + 2, 2}, one[] = {1},
-                         two[] = {0, 2}, order[] = {2, 0, 1}, none = 0, twice[] = {1, 1, 2},
-                         many[] = {1, 3, 1, 2};
+                         two[] = {0, 2}, none = 0, twice[] = {1, 1, 2}, many[] = {1, 3, 1, 2};
     static int64_t at[1], way[2];
     int n = 0;
     at[0] = spot(45720, -12);
@@ -122,7 +121,6 @@ static int steps(struct step *s) {
     s[n++] = (struct step){
         ask(ASK_PATH, 9), {.spelled = true, .count = 2, .values = way}, "path 1 2 -3 4\n"};
     s[n++] = (struct step){ask(ASK_RANDOM, 4), {.count = 1, .values = one}, "random @2 of 4\n"};
-    s[n++] = (struct step){ask(ASK_SHUFFLE, 3), {.count = 3, .values = order}, "shuffle 3 1 2\n"};
     s[n++] = (struct step){ask(ASK_COUNT, 3), {.count = 1, .values = one}, "count 1\n"};
     s[n++] = (struct step){ask(ASK_SUM, 3), {.count = 1, .values = one}, "sum 1\n"};
     return n;
@@ -392,8 +390,6 @@ TEST the_first_difference_is_named(void) {
         "t:8: this line answers with a place, but the rules ask for yes or no (fighting.myth:20)",
         answered(&r, &arena, "place 1 2", may));
     ASSERT_STR_EQ("", answered(&r, &arena, "yes", may));
-    ASSERT_STR_EQ("t:8: 2 stands in this order twice",
-                  answered(&r, &arena, "shuffle 2 1 2", ask(ASK_SHUFFLE, 3)));
     ASSERT_STR_EQ("t:8: a count of 4 is more than there are dice",
                   answered(&r, &arena, "count 4", ask(ASK_COUNT, 3)));
     ASSERT_STR_EQ("t:9: here the tape ends, but the rules ask for a way (fighting.myth:20)",

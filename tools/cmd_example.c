@@ -167,7 +167,7 @@ static bool at_answer(void *user, struct battle *b, const struct question *q,
     int64_t count = a->count;
     if (!m->found) look_at_journal(m, b);
     m->who = q->who;
-    if (q->kind == ASK_PICK) {
+    if (q->kind == ASK_PICK || (q->kind == ASK_RANDOM && q->pile >= 0)) {
         say_picks(m, img, q, a);
     } else if (q->kind != ASK_PLACE && q->kind != ASK_PATH) {
         say_dice(m, img, q, a);

@@ -268,7 +268,7 @@ static const char *candidates_text(const struct trial *t, const struct question 
     const char *seen[MOST], *text = " (of ";
     int32_t count = 0;
     if (is_may(t, q)) return " (yes or no)";
-    if (q->kind != ASK_PICK || q->count == 0) return "";
+    if ((q->kind != ASK_PICK && q->pile < 0) || q->count == 0) return "";
     for (int64_t i = 0; i < q->count && count <= MOST; i++) {
         const char *name = candidate_text(t, q, i);
         bool known = false;
@@ -511,6 +511,32 @@ static bool answer_pick(struct trial *t, const struct question *q, struct answer
     return true;
 }
 
+/* Answers which card comes from a shuffled pile: the next pick names it. What is said of a question
+ * (`asked`, `offered` …) is said of those to players, so it cannot stand there. */
+static bool answer_draw(struct trial *t, const struct question *q, struct answer *a) {
+    const struct image_block *k = t->block;
+    const char *from = image_text(t->img, t->img->fields[q->pile].name);
+    const struct image_pick *p = NULL;
+    if (t->pick < k->picks) p = &t->img->picks[k->first_pick + t->pick];
+    if (!p || p->what >= SAID_OFFERED) {
+        fault(t, last_pick_place(t), "a card comes from the shuffled %s%s%s, and no pick names it",
+              from, candidates_text(t, q), where_now(t, q->place));
+        return false;
+    }
+    const int64_t i = candidate_of(t, q, p, NULL);
+    t->pick++;
+    if (i < 0) {
+        fault(t, p->place >= 0 ? p->place : q->place,
+              "%s is none of the cards that may come from the shuffled %s%s%s", pick_text(t, p),
+              from, candidates_text(t, q), where_now(t, q->place));
+        return false;
+    }
+    t->values = memory_grow(t->values, &t->capacity, 1, sizeof *t->values);
+    t->values[0] = i;
+    *a = (struct answer){.count = 1, .values = t->values};
+    return true;
+}
+
 static bool answer_geometry(struct trial *t, const struct question *q, struct answer *a) {
     const struct image_pick *p = next_pick(t, q);
     if (!p) return false;
@@ -526,13 +552,10 @@ static bool answer_geometry(struct trial *t, const struct question *q, struct an
 static bool answer(struct trial *t, const struct question *q, struct answer *a) {
     switch (q->kind) {
     case ASK_ROLL: return answer_roll(t, q, a);
-    case ASK_RANDOM: return answer_random(t, q, a);
+    case ASK_RANDOM: return q->pile < 0 ? answer_random(t, q, a) : answer_draw(t, q, a);
     case ASK_PICK: return answer_pick(t, q, a);
     case ASK_PLACE:
     case ASK_PATH: return answer_geometry(t, q, a);
-    case ASK_SHUFFLE:
-        fault(t, q->place, "a shuffle cannot be named in an example yet");
-        return false;
     case ASK_COUNT:
     case ASK_SUM:
     case ASK_COUNT_: break;

@@ -34,11 +34,10 @@ struct question {
     bool secret;        /* a rule of a secret thing asks, so others may not see the answer */
     /* Members for questions to chance. */
     int32_t die; /* ROLL, COUNT, SUM: index into image.dice */
-    /* ROLL, COUNT, SUM: number of dice; RANDOM, SHUFFLE: of members; PICK, PLACE, PATH: of
-     * candidates */
+    /* ROLL, COUNT, SUM: number of dice; RANDOM: of members; PICK, PLACE, PATH: of candidates */
     int64_t count;
-    int32_t pile;   /* SHUFFLE: the field that is the pile; -1: none */
-    int64_t holder; /* SHUFFLE: the thing whose pile is shuffled */
+    int32_t pile;   /* RANDOM: the field that is the pile from which a card comes; -1: none */
+    int64_t holder; /* RANDOM: the thing whose pile that is */
     /* COUNT: faces that the dice may still show, and faces that count; bit i stands for the i-th
      * face */
     uint64_t from, wanted;
@@ -71,10 +70,9 @@ struct answer {
     bool spelled;  /* PLACE, PATH: `values` are places, not the index of a candidate */
     int64_t count; /* number of values */
     /* ROLL: the value of each face. COUNT: how many dice show a face in `wanted`. SUM: the sum.
-     * RANDOM: the number of a member, from 0. SHUFFLE: the members' numbers from 0 in their new
-     * order. PICK: numbers of candidates from 0, ascending; number i stands there up to many[i]
-     * times. PLACE, PATH: the number of one candidate from 0; if `spelled`, a place or the corners
-     * of a way. */
+     * RANDOM: the number of a member, from 0. PICK: numbers of candidates from 0, ascending; number
+     * i stands there up to many[i] times. PLACE, PATH: the number of one candidate from 0; if
+     * `spelled`, a place or the corners of a way. */
     const int64_t *values;
 };
 

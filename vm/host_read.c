@@ -439,7 +439,7 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
     }
     lua_pushboolean(L, q->may_pass);
     lua_setfield(L, -2, "may_pass");
-    if (q->kind == ASK_PICK) {
+    if (q->kind == ASK_PICK || q->kind == ASK_RANDOM) {
         push_candidates(L, hb);
         lua_setfield(L, -2, "candidates");
         if (q->many) push_many(L, q);
@@ -474,7 +474,7 @@ static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
         }
         return -1;
     }
-    if (q->kind != ASK_PICK) return -1;
+    if (q->kind != ASK_PICK && q->kind != ASK_RANDOM) return -1;
     if (lua_type(L, index) == LUA_TSTRING && q->type.class == V_THING) {
         for (int64_t i = 0; i < q->count; i++) {
             char name[200];
@@ -515,8 +515,6 @@ static void parse_list(lua_State *L, struct host_battle *hb, int index, struct a
             at[i] = host_take_place(L, -1);
         else if (q->kind == ASK_ROLL)
             at[i] = host_take(L, hb, face, -1, "a face");
-        else if (q->kind == ASK_SHUFFLE)
-            at[i] = host_integer(L, -1) - 1;
         else
             at[i] = candidate_of(L, hb, -1);
         lua_pop(L, 1);
@@ -554,11 +552,12 @@ void host_parse_answer(lua_State *L, struct host_battle *hb, struct answer *out)
     out->count = 1;
     if (q->kind == ASK_ROLL)
         at[0] = host_take(L, hb, (struct image_type){V_FACE, 0, (int16_t)q->die}, index, "a face");
-    else if (q->kind == ASK_RANDOM || q->kind == ASK_PLACE || q->kind == ASK_PATH)
+    else if (q->kind == ASK_PLACE || q->kind == ASK_PATH ||
+             (q->kind == ASK_RANDOM && lua_isinteger(L, index)))
         at[0] = host_integer(L, index) - 1;
     else
         at[0] = candidate_of(L, hb, index);
-    if (q->kind == ASK_PICK && at[0] < 0)
+    if ((q->kind == ASK_PICK || q->kind == ASK_RANDOM) && at[0] < 0)
         luaL_error(L, "%s is none of what may be picked for '%s'", host_text(L, index, NULL),
                    q->prompt ? q->prompt : "");
 }

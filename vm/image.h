@@ -111,9 +111,10 @@ enum thing_word {
 };
 /* Flags of a thing. GONE: the thing has left play; the record stays while something names it.
  * UNSEEN: a card was removed from a secret pile, and players must not learn which card it was.
- * SHOWN: a card was revealed where it lies. Bits further up say in which pile the card was shuffled
- * last (state_mixed). */
-enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4 };
+ * SHOWN: a card was revealed where it lies. JOINED: a card and the one before it in its pile lie
+ * there in an order that nobody has looked at (state_pile.h). Bits further up say in which pile the
+ * card was shuffled last (state_mixed). */
+enum thing_flag { THING_GONE = 1, THING_UNSEEN = 2, THING_SHOWN = 4, THING_JOINED = 8 };
 
 /* Sorts of words in the World. The machine remembers results of numbers; a write to a word of a
  * sort makes remembered numbers that read this sort stale, unless closer looks show that they still

@@ -190,7 +190,7 @@ static struct row_of_temps row_of(const struct image *img, const struct image_co
     case CODE_CREATE:
     case CODE_GIVE: return (struct row_of_temps){i->c, img->blueprints[i->d].params};
     case CODE_UNTIL: return (struct row_of_temps){i->b, img->untils[i->d].captured};
-    case CODE_DRAW: return (struct row_of_temps){i->b, 4};
+    case CODE_DRAW: return (struct row_of_temps){i->b, 5};
     case CODE_SCORE:
         return (struct row_of_temps){i->c, i->d < 0 ? 0 : img->templates[i->d].texts - 1};
     case CODE_WIN:

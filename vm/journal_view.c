@@ -3,7 +3,8 @@
  * World.
  *
  * - A card in another player's secret pile is hidden: it has no name but its sort of cards (the
- *   kind directly below `card`) until it is revealed, or put into a pile that the reader sees.
+ *   kind directly below `card`) until it is revealed, or put into a pile that the reader sees. So
+ *   is a card that another player draws, from where the draw begins.
  * - Secret choices of other players and writes to their secret fields are left out.
  * - Entries whose place lies in the text of a card that may be in a secret pile lose their place;
  *   numbers and needs from there are left out.
@@ -235,8 +236,26 @@ static bool made_unseen(const struct eyes *v) {
     return one.blueprint == other.blueprint && one.ordinal == other.ordinal;
 }
 
+/* Hides the card of a draw that another player makes, from where the draw begins: only what follows
+ * says whether it comes to a secret pile. */
+static void notice_draw(struct eyes *v) {
+    const struct journal_entry *e = v->e;
+    struct journal_item card, source, taker;
+    size_t at = 1;
+    if ((e->kind != J_BEGIN && e->kind != J_NOT_DONE) || e->count < 2 || e->words[0] != EVENT_DRAW)
+        return;
+    if (e->kind == J_NOT_DONE) at = 2 + journal_words_count(e, 2);
+    if (!journal_item(e, &at, &card) || !journal_item(e, &at, &source) ||
+        !journal_item(e, &at, &taker) || card.values[0] == NONE || taker.values[0] == NONE) {
+        return;
+    }
+    const bool hidden = may_hide(v->img, journal_name_unpack(card.values[0]).blueprint);
+    if (hidden && !his(v, taker.values[0])) hide(v, card.values[0], true);
+}
+
 /* Brings the list of hidden cards up to date with the entry that is being read. */
 static void notice(struct eyes *v) {
+    notice_draw(v);
     int64_t name = named(v->e, 0);
     if (name == NONE) return;
     if (v->e->kind == J_PUT) hide(v, name, put_unseen(v, v->e));

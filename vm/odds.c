@@ -287,11 +287,6 @@ static bool dist_of_chance(struct search *s, const struct question *q, uint32_t 
     case ASK_RANDOM:
         if (!q->many) return odds_dist_even(g, q->count, dist) || too_many(s, q);
         return odds_dist_weights(g, q->many, q->count, dist) || too_many(s, q);
-    case ASK_SHUFFLE: {
-        int64_t orders = 1;
-        for (int64_t i = 2; i <= q->count && orders <= MAX_OUTCOMES; i++) orders *= i;
-        return odds_dist_even(g, orders, dist) || too_many(s, q);
-    }
     default: break;
     }
     fail(s, ODDS_FAILED, q->place, "exact odds do not know this kind of question: %s",
@@ -299,33 +294,11 @@ static bool dist_of_chance(struct search *s, const struct question *q, uint32_t 
     return false;
 }
 
-/* Writes the permutation of 0 … n-1 with this number, counted from 0 in lexicographic order. */
-static void permutation(int64_t number, int64_t n, int64_t *out) {
-    bool taken[16] = {false};
-    int64_t ways = 1;
-    ASSERT(n <= 16);
-    for (int64_t i = 2; i < n; i++) ways *= i;
-    for (int64_t i = 0; i < n; i++) {
-        int64_t skip = number / ways, pick = 0;
-        number %= ways;
-        for (;; pick++) {
-            if (taken[pick]) continue;
-            if (skip-- == 0) break;
-        }
-        taken[pick] = true;
-        out[i] = pick;
-        if (n - 1 - i > 1) ways /= n - 1 - i;
-    }
-}
-
 /* Makes the answer to a question of chance from an outcome of the question's distribution. */
 static void chance_answer(const struct search *s, const struct question *q, int64_t outcome,
-                          int64_t *values, struct answer *a) {
-    *a = (struct answer){.count = 1, .values = values};
-    values[0] = q->kind == ASK_ROLL ? face_of_outcome(s, q, outcome) : outcome;
-    if (q->kind != ASK_SHUFFLE) return;
-    a->count = q->count;
-    permutation(outcome, q->count, values);
+                          int64_t *value, struct answer *a) {
+    *a = (struct answer){.count = 1, .values = value};
+    *value = q->kind == ASK_ROLL ? face_of_outcome(s, q, outcome) : outcome;
 }
 
 /* Adds an answer to a choice: `count` candidates by their indices, or -1 for declining. *n counts
@@ -446,14 +419,14 @@ static void targets_room(struct search *s, size_t n) {
 /* Gives a node one edge for each outcome of chance. */
 static bool expand_chance(struct search *s, uint32_t node, const struct question *q) {
     uint32_t dist;
-    int64_t values[16];
+    int64_t value;
     struct answer a;
     if (!dist_of_chance(s, q, &dist)) return false;
     const uint32_t n = s->graph.dist[dist].outcomes;
     targets_room(s, n);
     for (uint32_t i = 0; i < n; i++) {
         if (i > 0 && !back_here(s, &q)) return false;
-        chance_answer(s, q, odds_outcome(&s->graph, dist, i), values, &a);
+        chance_answer(s, q, odds_outcome(&s->graph, dist, i), &value, &a);
         if (!run_on(s, &a, q, &s->target[i])) return false;
     }
     odds_graph_chance(&s->graph, node, dist, s->target);

@@ -391,62 +391,6 @@ static bool op_reveal(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-static bool op_shuffle(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    struct state *s = m->s;
-    int64_t holder = m->t[i->a];
-    if (holder == NONE) return run_op_fail(m, "there is no such pile: its player is none");
-    addr at = state_at(s, holder, (uint32_t)m->img->fields[i->d].slot);
-    int64_t count = state_list(s, world_get(&s->w, at)).count;
-    if (count > 1) {
-        run_ask(b, ASK_SHUFFLE, NONE, -1);
-        b->question.count = count;
-        b->question.pile = i->d;
-        b->question.holder = holder;
-        if (!run_op_decided(m)) return false;
-        int64_t list = state_scratch(s, count);
-        struct view v = state_list(s, world_get(&s->w, at));
-        for (int64_t k = 0; k < count; k++)
-            state_scratch_add(s, list, view_at(v, b->answer.values[k]));
-        state_list_store(s, at, state_list(s, list));
-        const int64_t mixed = state_pile_key(holder, i->d);
-        for (int64_t k = 0; k < count; k++)
-            state_known(s, view_at(state_list(s, list), k), false, mixed);
-    }
-    if (state_tells(s)) {
-        state_tell(s, J_SHUFFLE);
-        state_tell_thing(s, holder);
-        journal_word(&s->journal, i->d);
-        state_told(s);
-    }
-    return true;
-}
-
-/* Draws one card. Temp a becomes 1 if a card is drawn, 2 if the pile is empty but rules speak of
- * `draw` and the word behind the number of cards is not 1 (then the event is done without a card),
- * otherwise 0. The frame of `draw` keeps the piles in a slot behind its roles. */
-static bool op_draw(struct machine *m, const struct image_code *i) {
-    struct state *s = m->s;
-    const int64_t *row = m->t + i->b;
-    if (!run_op_numbers(m, row[2], 0)) return false;
-    if (row[0] == NONE || row[1] == NONE)
-        return run_op_fail(m, "there is no such pile: its player is none");
-    m->t[i->a] = 0;
-    if (row[2] <= 0) return true;
-    uint32_t source = (uint32_t)m->img->fields[i->d >> 16].slot;
-    struct view pile = state_list(s, state_word(s, row[0], source));
-    const bool spoken = run_spoken(m->b, EVENT_DRAW), missed = pile.count == 0;
-    if (missed && (!spoken || row[3] == 1)) return true;
-    m->t[i->a] = missed ? 2 : 1;
-    const int64_t roles[] = {missed ? NONE : pile.at[0], row[0], row[1], i->d + 1};
-    if (!spoken) return run_native(m->b, EVENT_DRAW, roles);
-    if (!run_do(m->b, EVENT_DRAW, roles, 7, -1, NONE)) return false;
-    uint32_t frame = frame_top(s);
-    frame_slot_set(s, frame, frame_func(s, frame), 3, roles[3]);
-    m->b->pushed = true;
-    return true;
-}
-
 /* ---- The switch -------------------------------- */
 
 /* Whether a coordinate fits into a place. The least number is left out, because it could make the
@@ -651,6 +595,8 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_ROLL_SUM: return run_op_roll_sum(m, i);
     case CODE_REROLL: return run_op_reroll(m, i);
     case CODE_RANDOM: return run_op_random(m, i);
+    case CODE_TOP:
+    case CODE_BOTTOM: return run_op_top(m, i);
     case CODE_DO: return op_do(m, i);
     case CODE_OFFER: return run_op_offer(m, i);
     case CODE_CHOOSE: return run_op_choose(m, i);
@@ -685,9 +631,9 @@ static bool step(struct machine *m, const struct image_code *i) {
     }
     case CODE_REMOVE: return run_native_event(b, EVENT_REMOVE, &t[i->a], 1);
     case CODE_DESTROY: return run_native_event(b, EVENT_DESTROY, &t[i->a], 1);
-    case CODE_PUT: return run_put(b, t[i->a], t[i->b], i->d, i->c != 0);
-    case CODE_SHUFFLE: return op_shuffle(m, i);
-    case CODE_DRAW: return op_draw(m, i);
+    case CODE_PUT: return run_put(b, t[i->a], t[i->b], i->d, i->c ? PUT_UNDER : PUT_ON);
+    case CODE_SHUFFLE: return run_op_shuffle(m, i);
+    case CODE_DRAW: return run_op_draw(m, i);
     case CODE_REVEAL:
     case CODE_REVEAL_MEMORY: return op_reveal(m, i);
     case CODE_SCORE:
@@ -719,7 +665,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_GIVEN_PLACE: return prim_stand(s, t[i->a], t[i->b]);
     case CODE_GIVEN_STANDS: return run_op_given_stands(m, i);
     case CODE_GIVEN_MODELS: return run_stand_models(m->b, t[i->a], t + i->b, i->c);
-    case CODE_GIVEN_FILL: return run_put(m->b, t[i->a], t[i->b], i->d, true);
+    case CODE_GIVEN_FILL: return run_put(m->b, t[i->a], t[i->b], i->d, PUT_UNDER);
     case CODE_EXPECT: run_op_expect(m, i); return true;
     case CODE_EXPECT_ROWS: run_op_expect_rows(m, i); return true;
     case CODE_EXPECT_CLOSED: return run_op_expect_closed(m, i);

@@ -55,8 +55,7 @@ static int32_t player_index(const struct battle *b, int64_t player) {
 /* The stream from which the present question to chance is answered. */
 static struct chance chance_stream(const struct battle *b) {
     const struct question *q = &b->question;
-    if (q->kind == ASK_SHUFFLE)
-        return stream_of(b, STREAM_PILE, q->pile, player_index(b, q->holder));
+    if (q->pile >= 0) return stream_of(b, STREAM_PILE, q->pile, player_index(b, q->holder));
     enum stream_use use = q->kind == ASK_RANDOM ? STREAM_RANDOM : STREAM_DICE;
     return stream_of(b, use, running_event(b), 0);
 }
@@ -251,15 +250,6 @@ void run_chance_answer(struct battle *b, struct answer *out) {
         }
         break;
     case ASK_RANDOM: values[0] = random_member(b, stream); break;
-    case ASK_SHUFFLE:
-        out->count = q->count;
-        for (int64_t i = 0; i < q->count; i++) values[i] = i;
-        for (int64_t i = q->count - 1; i > 0; i--) {
-            int64_t k = draw_from(b, stream, (uint64_t)i + 1), swap = values[i];
-            values[i] = values[k];
-            values[k] = swap;
-        }
-        break;
     case ASK_PICK:
     case ASK_PLACE:
     case ASK_PATH:
@@ -710,6 +700,8 @@ static bool put_pick(struct battle *b, uint32_t frame, struct head *h, int32_t l
     const int64_t things = state_list(s, list).count;
     int64_t count = things, who = frame_word(s, frame, F_ASKED);
     bool known = false; /* who answers for him */
+    *asked = true;
+    if (c->type.class == V_THING && run_ask_face_down(b, who, list)) return true;
     b->many.grouped = false;
     if (c->type.class == V_THING && run_alike(b, list)) {
         if (!run_speaker(b, &who)) return false;
@@ -744,6 +736,10 @@ static enum outcome head_pick(struct battle *b, uint32_t frame, struct head *h, 
         case AGAIN: return OUT_GO;
         case FAILED: return OUT_FAIL;
         case DECIDED: break;
+        }
+        if (b->question.kind == ASK_RANDOM) {
+            run_face_down(b);
+            return OUT_GO;
         }
         value = b->answer.pass ? NONE : b->question.values[b->answer.values[0]];
         run_tell_choice(b, b->answer.values, b->answer.count);

@@ -379,18 +379,6 @@ static int64_t *list_room(struct battle *b, int64_t count) {
     return b->list;
 }
 
-static const char *refuse_shuffle(struct battle *b, const struct answer *a) {
-    const int64_t count = b->question.count;
-    if (a->count != count) return "that is not an order of so many cards";
-    int64_t *named = list_room(b, count);
-    memset(named, 0, (size_t)count * sizeof *named);
-    for (int64_t i = 0; i < count; i++) {
-        if (a->values[i] < 0 || a->values[i] >= count) return "there is no such card";
-        if (named[a->values[i]]++) return "a card is named twice";
-    }
-    return NULL;
-}
-
 /* Returns why these dice cannot have that sum, or NULL. Only the least and the greatest sum are
  * tested. */
 static const char *refuse_sum(const struct battle *b, const struct answer *a) {
@@ -415,7 +403,6 @@ const char *run_refused(struct battle *b, const struct answer *a) {
         return a->count == 1 && a->values[0] >= 0 && a->values[0] < q->count
                    ? NULL
                    : "there is no such one";
-    case ASK_SHUFFLE: return refuse_shuffle(b, a);
     case ASK_PICK: return refuse_pick(b, a);
     case ASK_PLACE:
     case ASK_PATH: return refuse_spot(b, a);

@@ -53,6 +53,17 @@ static int64_t chosen_of(struct machine *m, const int64_t *indices, int64_t coun
     return out;
 }
 
+/* Whether no card among which a player chooses still lies in an open order that he may not know.
+ * Otherwise the next of them is asked for, and the statement runs again. */
+static bool face_down(struct machine *m, const struct image_choice *c, int64_t list) {
+    const int64_t who = frame_word(m->s, m->frame, F_ASKED);
+    if (c->type.class != V_THING || !run_ask_face_down(m->b, who, list)) return true;
+    if (!run_op_decided(m)) return false;
+    run_face_down(m->b);
+    m->out = OUT_AGAIN;
+    return false;
+}
+
 /* Puts equal things of the set that is chosen from together. Sets *count to the number of
  * candidates. Returns false if the statement is to be run again first. */
 static bool group(struct machine *m, const struct image_choice *c, int64_t set, int64_t *count) {
@@ -75,6 +86,7 @@ static bool choose_together(struct machine *m, const struct image_code *i) {
     int64_t count;
     if (things > 63) return run_op_fail(m, "a set is chosen from more than 63 things");
     int64_t who = frame_word(m->s, m->frame, F_ASKED);
+    if (!face_down(m, c, set)) return false;
     if (!capture(m, c, i->c)) return false;
     if (!b->answered) {
         if (!group(m, c, set, &count)) return false;
@@ -135,7 +147,7 @@ bool run_op_choose(struct machine *m, const struct image_code *i) {
         nothing_chosen(m, c);
         return true;
     }
-    if (!group(m, c, m->t[i->b], &count)) return false;
+    if (!face_down(m, c, m->t[i->b]) || !group(m, c, m->t[i->b], &count)) return false;
     if (one && count == 1 && !c->may) {
         m->t[i->a] = view_at(state_list(s, m->t[i->b]), 0);
         return true;

@@ -434,22 +434,3 @@ bool run_op_reroll(struct machine *m, const struct image_code *i) {
     m->t[i->a] = POOL_BIT | pool;
     return true;
 }
-
-bool run_op_random(struct machine *m, const struct image_code *i) {
-    struct battle *b = m->b;
-    int64_t count = state_list(m->s, m->t[i->b]).count;
-    if (count <= 1) {
-        m->t[i->a] = count ? view_at(state_list(m->s, m->t[i->b]), 0) : NONE;
-        return true;
-    }
-    run_ask(b, ASK_RANDOM, NONE, -1);
-    b->question.count = count;
-    switch (run_decide(b, m->frame, m->mark)) {
-    case WAITING: m->out = OUT_ASK; return false;
-    case FAILED: return false;
-    case AGAIN: m->out = OUT_AGAIN; return false;
-    case DECIDED: break;
-    }
-    m->t[i->a] = view_at(state_list(m->s, m->t[i->b]), b->answer.values[0]);
-    return true;
-}

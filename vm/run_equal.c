@@ -27,10 +27,15 @@ static const int64_t *record(const struct state *s, int64_t id) {
 
 /* ---- Equal by their own words ------------------------------------------------------- */
 
+/* The head of a record without the flag that its neighbour in a pile decides (THING_JOINED). */
+static int64_t head_of(const int64_t *w) {
+    return w[T_HEAD] & ~HEAD_FLAG(THING_JOINED);
+}
+
 static uint64_t quick_hash(const struct state *s, int64_t id) {
     const int64_t *w = record(s, id);
     const uint64_t place = (uint64_t)w[T_PLACE] * UINT64_C(0x9e3779b97f4a7c15);
-    return mixed((uint64_t)w[T_HEAD] ^ place,
+    return mixed((uint64_t)head_of(w) ^ place,
                  (uint64_t)w[T_OWNER] << 48 ^ (uint64_t)w[T_HOLDER] << 24 ^ (uint64_t)w[T_KIND]);
 }
 
@@ -76,10 +81,11 @@ enum { DEEP = 3 }; /* what is borne may bear things, and these; nothing deeper i
  * `borne`: they are borne themselves, by two that are compared. */
 static bool same_words(const struct state *s, int64_t x, int64_t y, int depth, bool borne) {
     const int64_t *a = record(s, x), *b = record(s, y);
-    static const uint32_t own[] = {T_HEAD, T_KIND, T_OWNER, T_PLACE, T_NOTED, T_PILE};
+    static const uint32_t own[] = {T_KIND, T_OWNER, T_PLACE, T_NOTED, T_PILE};
     for (size_t i = 0; i < ARRAY_LEN(own); i++) {
         if (a[own[i]] != b[own[i]]) return false;
     }
+    if (head_of(a) != head_of(b)) return false;
     if (!borne && a[T_HOLDER] != b[T_HOLDER]) return false;
     if (!same_fields(s, a, b)) return false;
     const struct view c = state_borne(s, x), d = state_borne(s, y);
@@ -224,6 +230,7 @@ static void named_by_scopes(struct namers *n, uint32_t f) {
 static bool own_answers(struct namers *n, uint32_t f, int32_t slot, int64_t who) {
     const struct state *s = n->s;
     const int32_t pc = frame_pc(s, f);
+    if (who == NONE) return false; /* chance knows all */
     for (int32_t i = 0; i < s->img->askings_count; i++) {
         const struct image_asking *a = &s->img->askings[i];
         if (a->func != frame_func(s, f) || pc < a->first || pc >= a->end) continue;
@@ -274,8 +281,9 @@ static void named_by_frame(struct namers *n, uint32_t f, int64_t who) {
 }
 
 /* Cards that are drawn in order are told apart by what lies between them: of cards of one class
- * only those that lie together, or were shuffled in, are equal. */
-static void named_by_piles(struct namers *n) {
+ * only those that lie together, or in one lot (state_pile.h), are equal; to a player all that were
+ * shuffled in since they were seen, as he may not know where such a one lies. */
+static void named_by_piles(struct namers *n, int64_t who) {
     const struct state *s = n->s;
     const struct many *m = &n->b->many;
     for (int64_t i = 0; i < m->things; i++) {
@@ -283,13 +291,20 @@ static void named_by_piles(struct namers *n) {
         if (m->candidate[i] == i && !n->mark[card]) continue;
         const int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
         if (pile == NONE || !s->drawn[pile]) continue;
-        if (state_mixed(s, card) && state_mixed(s, card) == state_pile_key(holder, pile)) continue;
-        const struct view cards =
-            state_list(s, state_word(s, holder, (uint32_t)s->img->fields[pile].slot));
+        const bool mixed_in =
+            state_mixed(s, card) && state_mixed(s, card) == state_pile_key(holder, pile);
+        if (mixed_in && who != NONE) continue;
+        const struct view cards = state_pile(s, holder, pile);
+        int64_t at = 0;
+        while (cards.at[at] != card) at++;
+        const int64_t from = state_lot_begin(s, cards, at), end = state_lot_end(s, cards, from);
         uint64_t run = 0;
-        for (int64_t k = 0; cards.at[k] != card; k++) {
+        for (int64_t k = 0; k < end; k++) {
             const int32_t mark = n->mark[cards.at[k]];
-            run += !mark || m->candidate[mark - 1] != m->candidate[i];
+            const bool like = mark && m->candidate[mark - 1] == m->candidate[i];
+            /* others in its own lot tell it apart from what lies before the lot */
+            if (!like && k < from) run += 2;
+            if (!like && k >= from) run |= 1;
         }
         n->sign[i] = (int64_t)((uint64_t)n->sign[i] + mixed(run, 6));
     }
@@ -419,7 +434,7 @@ static void gather_names(struct battle *b, int64_t who) {
     for (uint32_t f = 1; f < top; f += F_WORDS + slots_of(s, f)) named_by_frame(&n, f, who);
     named_by_waiting(&n, G_WAITING);
     named_by_waiting(&n, G_WHILE);
-    named_by_piles(&n);
+    named_by_piles(&n, who);
     s->scratch_used = scratch;
 }
 
@@ -427,7 +442,7 @@ int64_t run_group(struct battle *b, int64_t who) {
     struct many *m = &b->many;
     int64_t count = 0;
     m->grouped = false;
-    if (!dissolve_secret(b, who)) return m->things;
+    if (who != NONE && !dissolve_secret(b, who)) return m->things;
     gather_names(b, who);
     /* Candidates are numbered in order of their first things. Of each class of equal words there is
      * a chain of candidates that are named differently: `take` is the first thing of the next. */

@@ -69,6 +69,8 @@ static bool copy_slot(struct battle *b, uint32_t from, int32_t slot, uint32_t to
 static void tell_roles(struct battle *b, uint32_t frame, int32_t count) {
     struct state *s = &b->s;
     int32_t func = frame_func(s, frame);
+    /* the last kept value of `draw` is no value for a reader: which pile it is */
+    while (count > 0 && image_slot_of(s->img, func, count - 1)->name < 0) count--;
     for (int32_t i = 0; i < count; i++) {
         struct image_type type = slot_type(b, func, i);
         int64_t value = frame_slots(s, frame)[i];

@@ -378,10 +378,19 @@ bool run_take(struct battle *b, int64_t feature);
 void run_given_for_good(struct battle *b, int64_t feature);
 bool run_stand_models(struct battle *b, int64_t group, const int64_t *spots, int32_t count);
 void run_gone_borne(struct battle *b, int64_t thing);
-bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool under);
+/* Where a card comes to lie: on a pile, under it, or in the lot on top (state_pile.h). */
+enum run_put { PUT_ON, PUT_UNDER, PUT_AMONG };
+bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, enum run_put where);
 bool run_lay_out(struct battle *b, int32_t scenario);
 /* Takes the players out of the battle whose bits the mask lacks; bit 0 is the first player's. */
 void run_take_part(struct battle *b, uint64_t players);
+
+/* run_pile.c: a player who chooses among cards that he may not look at takes one of those that lie
+ * face down before him, in an order that chance has settled; else their order would tell him which
+ * is which. run_ask_face_down puts the question which card lies first, as long as the order of some
+ * of a list is open; run_face_down does what was answered. */
+bool run_ask_face_down(struct battle *b, int64_t who, int64_t list);
+void run_face_down(struct battle *b);
 
 /* run_dice.c */
 bool run_dice_sums(const struct battle *b, int32_t die, int64_t count, int64_t *least,
@@ -569,9 +578,9 @@ struct many *run_many_room(struct battle *b, int64_t things);
 void run_take_many(struct battle *b, const struct battle *from);
 /* run_equal.c: the candidates of a choice among a list of things are found in two steps. run_alike
  * returns whether some things of the list are equal in all words of their own. If so, a sweep that
- * is due comes next; then run_group, for the player who is asked, puts what nothing tells apart
- * together and returns how many candidates there are; run_offer_group puts them into the question,
- * whose candidates were all things of the list (run_offered). */
+ * is due comes next; then run_group, for the player who is asked (NONE: for chance), puts what
+ * nothing tells apart together and returns how many candidates there are; run_offer_group puts them
+ * into the question, whose candidates were all things of the list (run_offered). */
 bool run_alike(struct battle *b, int64_t list);
 int64_t run_group(struct battle *b, int64_t who);
 void run_offer_group(struct battle *b);

@@ -40,7 +40,7 @@ void run_chosen(struct battle *b, const int64_t *indices, int64_t count, int64_t
 
 int64_t battle_candidate(const struct battle *b, int64_t value) {
     const struct question *q = &b->question;
-    if (q->kind != ASK_PICK || !q->values) return -1;
+    if ((q->kind != ASK_PICK && q->kind != ASK_RANDOM) || !q->values) return -1;
     for (int64_t i = 0; i < q->count; i++) {
         if (q->values[i] == value) return i;
     }

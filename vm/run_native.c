@@ -234,27 +234,25 @@ bool run_stand_models(struct battle *b, int64_t group, const int64_t *spots, int
 static void off_pile(struct state *s, int64_t card) {
     int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
     if (pile == NONE) return;
-    state_list_remove(s, state_at(s, holder, (uint32_t)s->img->fields[pile].slot), card);
+    state_pile_off(s, card);
     state_note(s, holder, s->img->fields[pile].wakes);
 }
 
-bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, bool under) {
+static void on_pile(struct state *s, int64_t card, int64_t holder, int32_t field,
+                    enum run_put where) {
+    switch (where) {
+    case PUT_ON: state_pile_on(s, card, holder, field); break;
+    case PUT_UNDER: state_pile_under(s, card, holder, field); break;
+    case PUT_AMONG: state_pile_join(s, card, holder, field); break;
+    }
+}
+
+bool run_put(struct battle *b, int64_t card, int64_t holder, int32_t field, enum run_put where) {
     struct state *s = &b->s;
     if (card == NONE || !state_in_play(s, card)) return true;
     if (holder == NONE) return state_fail(s, "there is no such pile: its player is none");
     off_pile(s, card);
-    addr at = state_at(s, holder, (uint32_t)s->img->fields[field].slot);
-    struct view v = state_list(s, world_get(&s->w, at));
-    if (under) {
-        /* the first card of a pile is its top, so this is the bottom */
-        state_list_append(s, at, card);
-    } else {
-        int64_t list = state_scratch(s, v.count + 1);
-        v = state_list(s, world_get(&s->w, at));
-        state_scratch_add(s, list, card);
-        for (int64_t i = 0; i < v.count; i++) state_scratch_add(s, list, v.at[i]);
-        state_list_store(s, at, state_list(s, list));
-    }
+    on_pile(s, card, holder, field, where);
     state_put(s, card, T_PILE, field);
     state_put(s, card, T_HOLDER, holder);
     int64_t mixed = state_mixed(s, card);
@@ -352,13 +350,19 @@ static bool taken(struct battle *b, int64_t feature) {
     return true;
 }
 
-/* Puts a drawn card on the taker's pile. `roles`: card, source, taker, and then the fields of both
- * piles + 1, as the instruction DRAW packs them. */
+/* Puts a drawn card on the taker's pile. `roles`: card, source, taker, the pile it comes from, and
+ * which field is the taker's pile + 1; above it how many cards of a lot were drawn one after the
+ * other, with this one (run_op_draw). */
 static bool drawn(struct battle *b, const int64_t *roles) {
     struct state *s = &b->s;
-    if (roles[3] <= 0) return state_fail(s, "'draw' is done by the statement 'draw'");
+    const int64_t among = roles[4] >> 32;
+    const int32_t to = (int32_t)(roles[4] & 0xffff) - 1;
+    if (roles[4] <= 0) return state_fail(s, "'draw' is done by the statement 'draw'");
     if (roles[0] == NONE || !state_in_play(s, roles[0])) return true;
-    if (!run_put(b, roles[0], roles[2], (int32_t)(roles[3] - 1) & 0xffff, false)) return false;
+    if (roles[2] == NONE) return state_fail(s, "there is no such pile: its player is none");
+    const struct view pile = state_pile(s, roles[2], to);
+    const bool on_lot = among > 1 && pile.count && state_lot_end(s, pile, 0) == among - 1;
+    if (!run_put(b, roles[0], roles[2], to, on_lot ? PUT_AMONG : PUT_ON)) return false;
     if (state_tells(s)) {
         state_tell(s, J_DRAW);
         state_tell_thing(s, roles[2]);

@@ -190,7 +190,13 @@ bool run_op_roll_one(struct machine *m, const struct image_code *i);
 bool run_op_roll_by(struct machine *m, const struct image_code *i);
 bool run_op_roll_sum(struct machine *m, const struct image_code *i);
 bool run_op_reroll(struct machine *m, const struct image_code *i);
+
+/* ---- Piles, and one at random (run_pile.c) -------------------------------- */
+
 bool run_op_random(struct machine *m, const struct image_code *i);
+bool run_op_shuffle(struct machine *m, const struct image_code *i);
+bool run_op_top(struct machine *m, const struct image_code *i);
+bool run_op_draw(struct machine *m, const struct image_code *i);
 
 /* ---- Choices (run_choice.c) -------------------------------- */
 

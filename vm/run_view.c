@@ -5,10 +5,11 @@
  * things give equal views for equal seeds.
  *
  * Hidden from a player are: cards in secret piles of others, unless they were shown, and cards that
- * left play from there unseen; which card lies where in a shuffled pile, also of his own; secret
- * fields and memories of things that are not his; answers of others to an `ask each` that is not
- * over; how many questions were asked and how much chance was used; and all chance to come. While a
- * rule of a card or thing is running, or a `whenever` acts on it, it is not hidden.
+ * left play from there unseen; which of the cards that were shuffled together lie where, also in
+ * his own piles, but not where that is open in the World itself (state_pile.h); secret fields and
+ * memories of things that are not his; answers of others to an `ask each` that is not over; how
+ * many questions were asked and how much chance was used; and all chance to come. While a rule of a
+ * card or thing is running, or a `whenever` acts on it, it is not hidden.
  */
 #include <string.h>
 
@@ -27,6 +28,10 @@ struct veil {
     /* list in scratch: for each entry of `spots`, the card that takes its place in the view */
     int64_t drawn;
     int64_t naming; /* list in scratch: the stored fields that may name things, except piles */
+    /* list in scratch: for each entry of `spots` the number of its lot, 0 if he may not know which
+     * cards are in it */
+    int64_t lots;
+    int64_t lot; /* the number of the lot gathered last */
 };
 
 static int64_t *words_of(struct veil *v, int64_t list) {
@@ -85,9 +90,46 @@ static void gather_pile(struct veil *v, int64_t holder, int32_t field) {
     struct state *s = v->s;
     uint32_t slot = (uint32_t)s->img->fields[field].slot;
     struct view pile = state_list(s, state_word(s, holder, slot));
+    const bool secret = s->img->fields[field].secret && others(v, holder);
     for (int64_t i = 0; i < pile.count; i++) {
-        if (hidden(v, pile.at[i])) state_scratch_add(s, v->spots, pile.at[i]);
+        v->lot += !state_joined(s, pile.at[i]);
+        if (!hidden(v, pile.at[i])) continue;
+        state_scratch_add(s, v->spots, pile.at[i]);
+        state_scratch_add(s, v->lots, secret ? 0 : v->lot);
     }
+}
+
+/* Takes out of the spots those cards of which the player knows all but their order within one lot:
+ * no other hidden card could lie there. Returns how many of the spots left lie in piles. */
+static int64_t leave_open_lots(struct veil *v, int64_t lying) {
+    struct state *s = v->s;
+    const int64_t all = list_length(v, v->spots);
+    /* three words for each class: the class, a lot of it, whether it has spots elsewhere */
+    const int64_t classes = state_scratch(s, 3 * all);
+    int64_t *spots = words_of(v, v->spots), *lots = words_of(v, v->lots);
+    int64_t *row = words_of(v, classes), rows = 0, kept = 0, kept_lying = 0;
+    for (int64_t i = 0; i < all; i++) {
+        const int64_t class = class_of(s, spots[i]), lot = i < lying ? lots[i] : 0;
+        int64_t r = rows - 1;
+        while (r >= 0 && row[3 * r] != class) r--;
+        if (r < 0) {
+            r = rows++;
+            row[3 * r] = class;
+            row[3 * r + 1] = lot;
+            row[3 * r + 2] = !lot;
+        }
+        if (row[3 * r + 1] != lot) row[3 * r + 2] = 1;
+    }
+    for (int64_t i = 0; i < all; i++) {
+        const int64_t class = class_of(s, spots[i]);
+        int64_t r = 0;
+        while (row[3 * r] != class) r++;
+        if (!row[3 * r + 2]) continue;
+        spots[kept++] = spots[i];
+        kept_lying += i < lying;
+    }
+    s->scratch[v->spots & ~SCRATCH_BIT] = kept;
+    return kept_lying;
 }
 
 static void in_order(int64_t *words, int64_t count) {
@@ -111,6 +153,7 @@ static int64_t gather_hidden(struct veil *v) {
     v->spots = state_scratch(s, most + gone);
     v->cards = state_scratch(s, most + gone);
     v->drawn = state_scratch(s, most + gone);
+    v->lots = state_scratch(s, most + gone);
     for (int32_t f = 0; f < img->fields_count; f++) {
         if (!img->fields[f].pile) continue;
         struct view holders = state_extent(s, img->fields[f].kind);
@@ -120,6 +163,7 @@ static int64_t gather_hidden(struct veil *v) {
     for (int64_t id = 1; id < end; id++) {
         if (state_flag(s, id, THING_UNSEEN) && hidden(v, id)) state_scratch_add(s, v->spots, id);
     }
+    lying = leave_open_lots(v, lying);
     int64_t count = list_length(v, v->spots);
     for (int64_t i = 0; i < count; i++) state_scratch_add(s, v->cards, words_of(v, v->spots)[i]);
     in_order(words_of(v, v->cards), count);
@@ -224,14 +268,14 @@ static bool as_made(struct veil *v, int64_t card) {
     return !bp || bp->init < 0 || run_init(v->b, bp->init, card);
 }
 
-/* Puts each card into the place that was drawn for it: it gets the pile, holder, owner and mark of
- * shuffling of the card that was there. Takes the cards that lay in piles out of the extents; the
- * caller puts in those that lie there now. */
+/* Puts each card into the place that was drawn for it: it gets the pile, holder, owner, mark of
+ * shuffling and lot of the card that was there. Takes the cards that lay in piles out of the
+ * extents; the caller puts in those that lie there now. */
 static void lay(struct veil *v, int64_t lying) {
     enum { PLACE_WORDS = 5 };
     struct state *s = v->s;
     const int64_t count = list_length(v, v->spots), had = state_scratch(s, count * PLACE_WORDS);
-    const int64_t about = (int64_t)(~(uint64_t)0 << MIXED_SHIFT);
+    const int64_t about = (int64_t)(~(uint64_t)0 << MIXED_SHIFT) | HEAD_FLAG(THING_JOINED);
     for (int64_t i = 0; i < count; i++) {
         int64_t card = words_of(v, v->spots)[i], at = 0, pile = state_word(s, card, T_PILE);
         int64_t holder = state_word(s, card, T_HOLDER);
@@ -323,6 +367,16 @@ static void rename_thing(struct veil *v, int64_t id) {
     }
 }
 
+/* Brings the lots of all piles into order again. */
+static void form_piles(struct veil *v) {
+    struct state *s = v->s;
+    for (int32_t f = 0; f < s->img->fields_count; f++) {
+        if (!s->img->fields[f].pile) continue;
+        for (int64_t i = 0; i < state_extent(s, s->img->fields[f].kind).count; i++)
+            state_pile_form(s, state_extent(s, s->img->fields[f].kind).at[i], f);
+    }
+}
+
 static void list_naming_fields(struct veil *v) {
     const struct image *img = v->s->img;
     v->naming = state_scratch(v->s, img->fields_count);
@@ -340,6 +394,7 @@ static bool shuffle_hidden(struct veil *v) {
     int64_t lying = gather_hidden(v);
     if (lying == 0 || !deal_all(v, lying)) return true;
     lay(v, lying);
+    form_piles(v);
     list_naming_fields(v);
     int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     for (uint32_t f = frame_top(s); f; f = frame_back(s, f)) {

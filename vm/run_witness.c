@@ -303,6 +303,7 @@ static void result_of(const struct machine *m, struct run_witness *w, struct lev
     const struct image *img = m->img;
     const struct image_slot *own = img->slots + m->fn->first_slot;
     const struct step *step = l->steps > 0 ? &l->step[l->steps - 1] : NULL;
+    const bool in_c = i->op == CODE_NEXT_OF || i->op == CODE_TOP || i->op == CODE_BOTTOM;
     read_operands(l, i, to);
     switch ((enum opcode)i->op) {
     case CODE_EXTENT: to->things = true; break;
@@ -314,8 +315,10 @@ static void result_of(const struct machine *m, struct run_witness *w, struct lev
     case CODE_WITHOUT:
     case CODE_FIRST:
     case CODE_LAST:
+    case CODE_TOP:
+    case CODE_BOTTOM:
     case CODE_REVERSED:
-    case CODE_SORTED: to->things = l->temp[i->op == CODE_NEXT_OF ? i->c : i->b].things; break;
+    case CODE_SORTED: to->things = l->temp[in_c ? i->c : i->b].things; break;
     case CODE_COUNT:
     case CODE_IS_EMPTY: {
         const struct view v = state_list(m->s, m->t[i->b]);

@@ -763,7 +763,7 @@ static void leave_pile(struct state *s, int64_t card) {
      * battle lasts. */
     if (s->img->fields[pile].secret && !state_flag(s, card, THING_SHOWN))
         state_put(s, card, T_HEAD, state_word(s, card, T_HEAD) | HEAD_FLAG(THING_UNSEEN));
-    state_list_remove(s, state_at(s, holder, (uint32_t)s->img->fields[pile].slot), card);
+    state_pile_off(s, card);
     state_put(s, card, T_PILE, NONE);
     state_note(s, holder, s->img->fields[pile].wakes);
 }

@@ -10,6 +10,7 @@
  *   state_core.h      the state of a battle, with all of these
  *   state_list.h      lists, in the heap and in scratch memory
  *   state_thing.h     things: records, bearers, groups, owners
+ *   state_pile.h      piles of cards, known as far as rules have looked
  *   state_changed.h   what is noted when something is written
  *   state_recall.h    recalling and remembering numbers
  *   state_tell.h      entries of the journal; values as text
@@ -24,6 +25,7 @@
 #include "state_layout.h"
 #include "state_list.h"
 #include "state_memory.h"
+#include "state_pile.h"
 #include "state_recall.h"
 #include "state_site.h"
 #include "state_sweep.h"

@@ -183,7 +183,6 @@ void tape_write_answer(struct tape_writer *w, const struct image *img,
         case ASK_COUNT: put_numbers(w, "count", a, 0); break;
         case ASK_SUM: put_numbers(w, "sum", a, 0); break;
         case ASK_RANDOM: put_names(w, names, "random", q, a); break;
-        case ASK_SHUFFLE: put_numbers(w, "shuffle", a, 1); break;
         case ASK_PICK:
             if (word)
                 put_body(w, word);

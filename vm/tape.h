@@ -20,8 +20,8 @@
  *   end fedcba9876543210                 of a battle; `left` instead if a session was left
  *
  * An answer is one of: roll FACE…, pick NAME… of N, random NAME of N, pass, yes, no, place X Y
- * and path X Y X Y … (in units), candidate N (of a place or path, from 1), shuffle N… (from 1),
- * count N, sum N. Behind # stands a comment for people.
+ * and path X Y X Y … (in units), candidate N (of a place or path, from 1), count N,
+ * sum N. Behind # stands a comment for people.
  *
  * NAME is what the candidate is called, between quotes if it has blanks or begins oddly, with \"
  * and \\ in them. Of several of one name it is that of its owner before it, "blue Guards 2", and

@@ -25,7 +25,6 @@ enum line_what {
     L_PATH,
     L_CANDIDATE,
     L_RANDOM,
-    L_SHUFFLE,
     L_COUNT,
     L_SUM,
     L_CHECK,
@@ -61,7 +60,6 @@ static const struct word_row {
                  {"path", L_PATH, 2, INT32_MAX},
                  {"candidate", L_CANDIDATE, 1, 1},
                  {"random", L_RANDOM, 1, INT32_MAX},
-                 {"shuffle", L_SHUFFLE, 1, INT32_MAX},
                  {"count", L_COUNT, 1, 1},
                  {"sum", L_SUM, 1, 1},
                  {"check", L_CHECK, 1, 1},
@@ -471,15 +469,12 @@ static const char *const answer_words[] = {[L_ROLL] = "a roll of",
                                            [L_PATH] = "a way",
                                            [L_CANDIDATE] = "a candidate",
                                            [L_RANDOM] = "one at random",
-                                           [L_SHUFFLE] = "a shuffle of",
                                            [L_COUNT] = "a count",
                                            [L_SUM] = "a sum"};
 
 static void put_answer(const struct tape_line *l, char *out, size_t size) {
-    bool counted = l->what == L_ROLL || l->what == L_PICK || l->what == L_SHUFFLE;
-    const char *noun = l->what == L_ROLL      ? l->count == 1 ? " die" : " dice"
-                       : l->what == L_SHUFFLE ? l->count == 1 ? " card" : " cards"
-                                              : "";
+    bool counted = l->what == L_ROLL || l->what == L_PICK;
+    const char *noun = l->what != L_ROLL ? "" : l->count == 1 ? " die" : " dice";
     if (l->what == L_PICK && l->count == 1 && !l->named->index)
         snprintf(out, size, "a pick of '%.*s'", shown(l->named->name), l->named->name.at);
     else if (counted)
@@ -510,9 +505,6 @@ static void put_question(const struct image *img, const struct question *q, char
         break;
     case ASK_SUM: snprintf(out, size, "a sum of %" PRId64 " %s%s", q->count, die, place); break;
     case ASK_RANDOM: snprintf(out, size, "one of %" PRId64 " at random%s", q->count, place); break;
-    case ASK_SHUFFLE:
-        snprintf(out, size, "a shuffle of %" PRId64 " cards%s", q->count, place);
-        break;
     case ASK_PICK:
         if (q->labels && q->count == 2 && strcmp(q->labels[0], "yes") == 0)
             snprintf(out, size, "yes or no%s", place);
@@ -607,22 +599,6 @@ static bool take_indices(struct tape_reader *r, const struct tape_line *l, int64
                        l->values[i], why);
         r->values[i] = l->values[i] - 1;
     }
-    return true;
-}
-
-static bool take_shuffle(struct tape_reader *r, const struct asked *to, const struct tape_line *l,
-                         const char **why) {
-    if (l->what != L_SHUFFLE || l->count != to->q->count) return differs(r, to, l, why);
-    if (!take_indices(r, l, to->q->count, why)) return false;
-    /* Index i has occurred if values[i] is negative; so a second time is noticed. The loop after
-     * this one restores the values. */
-    for (int32_t i = 0; i < l->count; i++) {
-        int64_t *mark = &r->values[r->values[i] < 0 ? -r->values[i] - 1 : r->values[i]];
-        if (*mark < 0)
-            return bad(r, l, "%" PRId64 " stands in this order twice", l->values[i], why);
-        *mark = -*mark - 1;
-    }
-    for (int32_t i = 0; i < l->count; i++) r->values[i] = l->values[i] - 1;
     return true;
 }
 
@@ -748,7 +724,6 @@ static bool fill_answer(struct tape_reader *r, const struct asked *to, const str
     case ASK_RANDOM:
         if (l->what != L_RANDOM) return differs(r, to, l, why);
         return take_named_ones(r, to, l, out, why);
-    case ASK_SHUFFLE: return take_shuffle(r, to, l, why);
     case ASK_PICK: return take_pick(r, to, l, out, why);
     case ASK_PLACE:
     case ASK_PATH: return take_spots(r, to, l, out, why);
