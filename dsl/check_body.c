@@ -545,6 +545,8 @@ static void check_for(struct check *c, struct node *n) {
 static void check_divide(struct check *c, struct node *n) {
     check_value(c, n->divide.count, c->number);
     const struct type *elem = walked(c, n->divide.among);
+    /* Of dice, `it` is the die, a pool of one, so that it can be taken out of its pool. */
+    if (check_typed(n->divide.among)->class == CLASS_POOL) elem = check_typed(n->divide.among);
     struct local *before = c->cx->scope;
     struct word *it = c->special[WORD_IT];
     if (check_local(c, it)) {

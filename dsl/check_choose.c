@@ -6,6 +6,7 @@ struct choice_parts {
     struct node *where, *label, *body, *other;
     const struct type *candidate; /* type of one candidate, which `where` is asked about */
     const struct type *chosen;    /* type of the result: a candidate, or a set of them */
+    bool unnamed;                 /* `where` is asked about `it`: the face of a die */
 };
 
 /* Returns where the result of a choice goes. If a role, kept value or memory has the name that the
@@ -41,8 +42,11 @@ static void check_parts(struct check *c, struct node *n, const struct choice_par
     struct local *candidate = NULL;
     const struct type *chosen = p->chosen;
     if (p->where) {
-        candidate = check_where(c, NULL, n->text, n->place, p->candidate, p->where);
-        if (p->candidate == p->chosen) {
+        const struct span name = p->unnamed ? (struct span){"", 0} : n->text;
+        candidate = check_where(c, NULL, name, n->place, p->candidate, p->where);
+        if (p->unnamed) {
+            /* the dice that are chosen have the name, and `it` is the face of one of them */
+        } else if (p->candidate == p->chosen) {
             chosen = c->where_elem;
         } else if (p->chosen->class == CLASS_SET) {
             chosen = names_set_of(c->n, c->where_elem);
@@ -67,9 +71,9 @@ static void check_parts(struct check *c, struct node *n, const struct choice_par
 static void check_pick(struct check *c, struct node *n) {
     const struct type *t = check_expr(c, n->choose.set, NULL);
     const struct type *elem = check_set_elem(c, t);
-    if (t->class == CLASS_POOL) {
-        diag_add(c->diags, DIAG_LATER_CHOOSE_DIE, n->choose.set->place);
-        elem = c->error;
+    const bool dice = t->class == CLASS_POOL;
+    if (dice) {
+        elem = t->die ? check_face_of(c, t->die) : c->number;
     } else if (!elem) {
         diag_add(c->diags, DIAG_NOT_A_SET, n->choose.set->place, check_text(c, t));
         elem = c->error;
@@ -80,13 +84,14 @@ static void check_pick(struct check *c, struct node *n) {
     if (n->choose.high) {
         check_value(c, n->choose.high, c->number);
     }
-    const struct type *set = check_is_error(elem) ? elem : names_set_of(c->n, elem);
+    const struct type *set = dice ? t : check_is_error(elem) ? elem : names_set_of(c->n, elem);
     struct choice_parts p = {n->choose.where,
                              n->choose.label,
                              n->choose.body,
                              n->choose.other,
                              n->op == OP_SET_OF ? set : elem,
-                             n->op == OP_ONE ? elem : set};
+                             n->op == OP_ONE && !dice ? elem : set,
+                             dice && n->op != OP_SET_OF};
     check_parts(c, n, &p);
 }
 
@@ -113,7 +118,8 @@ static void check_choose_place(struct check *c, struct node *n) {
                              n->choose_place.body,
                              n->choose_place.other,
                              c->place,
-                             c->place};
+                             c->place,
+                             false};
     check_parts(c, n, &p);
 }
 
@@ -128,7 +134,8 @@ static void check_choose_path(struct check *c, struct node *n) {
                              n->choose_path.body,
                              n->choose_path.other,
                              c->path,
-                             c->path};
+                             c->path,
+                             false};
     check_parts(c, n, &p);
 }
 

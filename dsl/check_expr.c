@@ -44,6 +44,11 @@ static const struct type *arith_sum(struct check *c, struct node *n, const struc
     if (a == b && (a->class == CLASS_NUMBER || a->class == CLASS_LENGTH)) {
         return a;
     }
+    const bool more = a->class == CLASS_POOL && b == c->number;
+    if (more || (n->op == OP_PLUS && a == c->number && b->class == CLASS_POOL)) {
+        check_impure(c, n, "a pool whose dice show more");
+        return more ? a : b;
+    }
     if (a->class == CLASS_POOL && b->class == CLASS_POOL) {
         if (a->die == b->die) {
             return a;

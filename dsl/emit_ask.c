@@ -17,7 +17,9 @@ int32_t emit_ask_template(struct emit *e, const struct node *label) {
     }
     for (int32_t i = 0; i < count; i++) {
         int32_t type = emit_row_hole_types(e);
-        e->img->hole_types[type] = emit_type(holes->holes[i]->type);
+        struct image_type *to = &e->img->hole_types[type];
+        *to = emit_type(holes->holes[i]->type);
+        if (to->class == V_POOL) *to = (struct image_type){V_SET, V_FACE, to->of};
     }
     for (int32_t i = 0; i <= count; i++) {
         int32_t part = emit_text(e, holes ? holes->texts[i] : label->text);
@@ -31,6 +33,13 @@ int32_t emit_ask_template(struct emit *e, const struct node *label) {
     return row;
 }
 
+/* Computes what stands in a hole of a prompt or label; dice stand there by their faces. */
+static void hole_into(struct emit *e, struct node *hole, int32_t temp) {
+    emit_expr_into(e, hole, temp);
+    if (emit_expr_type(hole)->class == CLASS_POOL)
+        emit_func_op(e, CODE_POOL_FACES, temp, temp, 0, 0);
+}
+
 /* Emits code that computes what stands in the holes of a choice's prompt, in the statement that
  * asks. For a prompt without holes no code is needed. */
 void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label) {
@@ -38,7 +47,7 @@ void emit_ask_holes(struct emit *e, int32_t choice, const struct node *label) {
     if (!holes || holes->count == 0 || holes->count > MAX_HOLES) return;
     int32_t mark = emit_func_mark(e), first = e->f->top;
     for (int32_t i = 0; i < holes->count; i++) {
-        emit_expr_into(e, holes->holes[i], emit_func_temp(e));
+        hole_into(e, holes->holes[i], emit_func_temp(e));
     }
     emit_func_op(e, CODE_HOLES, 0, first, 0, e->img->choices[choice].prompt);
     emit_func_release(e, mark);
@@ -134,7 +143,9 @@ static struct choosing choosing(struct emit *e, struct node *n) {
     choice->type = c.type;
     if (what == CHOICE_PICK) {
         choice->mode = (int32_t)emit_ask_mode(n);
-        if (choice->mode != MODE_ONE)
+        if (c.type.class == V_POOL)
+            choice->type = (struct image_type){V_FACE, V_VOID, c.type.of};
+        else if (choice->mode != MODE_ONE)
             choice->type = (struct image_type){c.type.elem, V_VOID, c.type.of};
     }
     return c;
@@ -162,14 +173,21 @@ static void pick(struct emit *e, struct choosing *c, int32_t temp) {
     struct node *n = c->n;
     int32_t set = emit_func_temp(e), bounds = 0;
     int32_t mode = e->img->choices[c->choice].mode;
-    bool together = mode == MODE_SET;
-    emit_set_gather(e, n->choose.set, together ? NULL : n->choose.where, c->binding->candidate,
-                    set);
+    bool together = mode == MODE_SET, dice = c->type.class == V_POOL;
+    enum opcode op = dice ? CODE_CHOOSE_DICE : CODE_CHOOSE;
+    if (dice && n->choose.where && !together)
+        emit_set_pool_where(e, n->choose.set, n->choose.where, c->binding->candidate,
+                            CODE_POOL_WHERE, set);
+    else if (dice)
+        emit_expr_into(e, n->choose.set, set);
+    else
+        emit_set_gather(e, n->choose.set, together ? NULL : n->choose.where, c->binding->candidate,
+                        set);
     if (together) {
         int32_t func =
             emit_func_capturing(e, n->choose.where, c->binding->candidate, 1, NULL, &bounds);
         e->img->choices[c->choice].where = func;
-        emit_func_op(e, CODE_CHOOSE, temp, set, bounds, c->choice);
+        emit_func_op(e, op, temp, set, bounds, c->choice);
         return;
     }
     if (mode != MODE_ONE && mode != MODE_ANY) {
@@ -184,7 +202,7 @@ static void pick(struct emit *e, struct choosing *c, int32_t temp) {
         else
             emit_expr_into(e, n->choose.high, most);
     }
-    emit_func_op(e, CODE_CHOOSE, temp, set, bounds, c->choice);
+    emit_func_op(e, op, temp, set, bounds, c->choice);
 }
 
 static void optional(struct emit *e, struct node *n) {
@@ -343,7 +361,7 @@ static void label_holes(struct emit *e, const struct node *n, const int32_t *tem
         }
         emit_func_jump(e, CODE_JUMP_NOT, open + k, &closed);
         for (int32_t i = 0; i < holes->count; i++) {
-            emit_expr_into(e, holes->holes[i], emit_func_temp(e));
+            hole_into(e, holes->holes[i], emit_func_temp(e));
         }
         emit_func_op(e, CODE_HOLES, 0, first, before, templates[k]);
         emit_func_bind(e, &closed);
@@ -710,7 +728,8 @@ struct dividing {
     struct node *n;
     struct local *it, *share;
     struct image_type type;
-    int32_t among, index, left, shares, at;
+    bool dice; /* among the dice of a pool: `rest` is a pool, those that are still to come */
+    int32_t among, rest, index, left, shares, at;
 };
 
 /* Returns the prompt of one share. A label with holes is taken as it is. To a label without
@@ -746,6 +765,32 @@ static void start_again(struct emit *e, const struct dividing *d) {
     emit_expr_number(e, index, -1);
     emit_func_op(e, CODE_STORE, index, 0, 0, d->index);
     emit_func_op(e, CODE_STORE, index, 0, 0, d->at);
+    if (!d->dice) return;
+    emit_func_statement(e, d->n->place);
+    int32_t pool = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, pool, 0, 0, d->among);
+    emit_func_op(e, CODE_STORE, pool, 0, 0, d->rest);
+}
+
+/* Emits code that puts the lowest die of those to come into the slot of `it`, a pool of one; after
+ * the last die it jumps to `end`. */
+static void next_die(struct emit *e, const struct dividing *d, struct label *end) {
+    emit_func_statement(e, d->n->place);
+    int32_t rest = emit_func_temp(e), one = emit_func_temp(e), die = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, rest, 0, 0, d->rest);
+    emit_func_op(e, CODE_POOL_SIZE, die, rest, 0, 0);
+    emit_expr_number(e, one, 1);
+    emit_func_op(e, CODE_AT_MOST, die, one, die, 0);
+    emit_func_jump(e, CODE_JUMP_NOT, die, end);
+    emit_func_op(e, CODE_POOL_WORST, die, rest, one, 0);
+    emit_func_op(e, CODE_STORE, die, 0, 0, emit_func_open_slot(e, d->it, d->type));
+    const struct home *it = d->it->emit;
+    emit_func_statement(e, d->n->place);
+    rest = emit_func_temp(e), die = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, rest, 0, 0, d->rest);
+    emit_func_op(e, CODE_LOAD, die, 0, 0, it->index);
+    emit_func_op(e, CODE_POOL_WITHOUT, rest, rest, die, 0);
+    emit_func_op(e, CODE_STORE, rest, 0, 0, d->rest);
 }
 
 /* Emits code that puts the next member of the set into the slot of `it`; after the last member it
@@ -753,6 +798,10 @@ static void start_again(struct emit *e, const struct dividing *d) {
 static void next_of_them(struct emit *e, const struct dividing *d, struct label *top,
                          struct label *end) {
     emit_func_bind(e, top);
+    if (d->dice) {
+        next_die(e, d, end);
+        return;
+    }
     emit_func_statement(e, d->n->place);
     int32_t set = emit_func_temp(e), index = emit_func_temp(e), one = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD, set, 0, 0, d->among);
@@ -771,13 +820,21 @@ static void ask_share(struct emit *e, struct dividing *d, int32_t choice, struct
     int32_t index = emit_func_temp(e), one = emit_func_temp(e);
     emit_ask_holes(e, choice, prompt);
     emit_func_op(e, CODE_LOAD, left, 0, 0, d->left);
-    emit_func_op(e, CODE_LOAD, set, 0, 0, d->among);
-    emit_func_op(e, CODE_LOAD, index, 0, 0, d->index);
-    emit_func_op(e, CODE_COUNT, set, set, 0, 0);
-    emit_expr_number(e, one, 1);
-    emit_func_op(e, CODE_ADD, index, index, one, 0);
-    emit_func_op(e, CODE_SAME, one, index, set, 0);
-    emit_func_jump(e, CODE_JUMP_IF, one, &last);
+    if (d->dice) {
+        emit_func_op(e, CODE_LOAD, set, 0, 0, d->rest);
+        emit_func_op(e, CODE_POOL_SIZE, set, set, 0, 0);
+        emit_expr_number(e, one, 0);
+        emit_func_op(e, CODE_SAME, one, one, set, 0);
+        emit_func_jump(e, CODE_JUMP_IF, one, &last);
+    } else {
+        emit_func_op(e, CODE_LOAD, set, 0, 0, d->among);
+        emit_func_op(e, CODE_LOAD, index, 0, 0, d->index);
+        emit_func_op(e, CODE_COUNT, set, set, 0, 0);
+        emit_expr_number(e, one, 1);
+        emit_func_op(e, CODE_ADD, index, index, one, 0);
+        emit_func_op(e, CODE_SAME, one, index, set, 0);
+        emit_func_jump(e, CODE_JUMP_IF, one, &last);
+    }
     emit_expr_number(e, one, 0);
     emit_func_op(e, CODE_RANGE, set, one, left, 0);
     emit_func_op(e, CODE_CHOOSE, share, set, 0, choice);
@@ -791,6 +848,7 @@ static void ask_share(struct emit *e, struct dividing *d, int32_t choice, struct
     int32_t old = emit_func_temp(e), all = emit_func_temp(e), list = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD, old, 0, 0, d->shares);
     emit_func_op(e, CODE_LOAD, all, 0, 0, d->among);
+    if (d->dice) emit_func_op(e, CODE_POOL_FACES, all, all, 0, 0);
     emit_func_op(e, CODE_GATHER, list, all, 0, 0);
     emit_set_loop(e, &w, old, NULL);
     emit_func_op(e, CODE_APPEND, list, w.member, 0, 0);
@@ -819,10 +877,13 @@ void emit_ask_divide(struct emit *e, struct node *n) {
     struct rolls rolls;
     d.share = d.it->twin;
     d.type = emit_type(d.it->type);
+    d.dice = d.type.class == V_POOL;
     struct node *prompt = prompt_of(e, &d);
     int32_t choice = emit_ask_choice(e, n, CHOICE_PICK, prompt);
     e->img->choices[choice].type.class = V_NUMBER;
-    d.among = emit_func_hidden_of(e, (struct image_type){V_SET, d.type.class, d.type.of});
+    const struct image_type set_of_them = {V_SET, d.type.class, d.type.of};
+    d.among = emit_func_hidden_of(e, d.dice ? d.type : set_of_them);
+    if (d.dice) d.rest = emit_func_hidden_of(e, d.type);
     d.shares = emit_func_hidden_of(e, (struct image_type){V_SET, V_NUMBER, -1});
     d.index = emit_func_hidden(e, V_NUMBER);
     d.left = emit_func_hidden(e, V_NUMBER);
@@ -830,8 +891,9 @@ void emit_ask_divide(struct emit *e, struct node *n) {
     emit_roll_hoist(e, n->divide.count, false);
     emit_roll_hoist(e, n->divide.among, false);
     emit_func_statement(e, n->place);
-    int32_t set = emit_expr_set(e, n->divide.among), count = emit_func_temp(e),
-            nought = emit_func_temp(e);
+    int32_t set =
+        d.dice ? emit_expr_operand(e, n->divide.among) : emit_expr_set(e, n->divide.among);
+    int32_t count = emit_func_temp(e), nought = emit_func_temp(e);
     emit_expr_into(e, n->divide.count, count);
     emit_expr_number(e, nought, 0);
     emit_func_op(e, CODE_HIGHER, count, count, nought, 0);
@@ -854,6 +916,7 @@ void emit_ask_divide(struct emit *e, struct node *n) {
     emit_func_jump(e, CODE_JUMP, 0, &again);
     emit_func_bind(e, &over);
     emit_func_give_back(e, d.among);
+    if (d.dice) emit_func_give_back(e, d.rest);
     emit_func_give_back(e, d.shares);
     emit_func_give_back(e, d.index);
     emit_func_give_back(e, d.left);

@@ -796,6 +796,7 @@ static void arith(struct emit *e, struct node *n, int32_t temp) {
     int32_t mark = emit_func_mark(e), l, r;
     bool minus = n->op == OP_MINUS;
     enum opcode op;
+    if (emit_roll_raises(n)) emit_refuse(e, n->place, "a pool whose dice show more, here");
     if (emit_expr_is_set(n->type)) {
         l = emit_expr_set(e, n->arith.left);
         r = emit_expr_set(e, n->arith.right);

@@ -76,6 +76,8 @@ static void choose(struct emit *e, const struct event_decl *event, struct node *
         h->func = value(e, event, n->choose_path.reach, NULL);
         func = where(e, event, n->choose_path.where, b->candidate);
     } else {
+        if (type.class == V_POOL)
+            emit_refuse(e, n->place, "a choice among dice in the head of an action");
         h->choice = emit_ask_choice(e, n, CHOICE_PICK, n->choose.label);
         h->func = narrowed(e, event, n);
     }

@@ -336,7 +336,9 @@ void emit_set_loop_end(struct emit *e, struct loop *w);
 /* emit_roll.c. emit_roll_hoist emits the rolls in n before the statement in which n stands. top: if
  * n itself is a roll or another effect, it is not hoisted. */
 void emit_roll_hoist(struct emit *e, struct node *n, bool top);
-/* Whether n itself rolls dice or picks at random. */
+/* Whether n is a pool and a number: new dice that show more. */
+bool emit_roll_raises(const struct node *n);
+/* Whether n itself rolls dice, makes dice that show more, or picks at random. */
 bool emit_roll_is_effect(const struct node *n);
 void emit_roll_effect(struct emit *e, struct node *n, int32_t temp);
 /* Whether n was hoisted. If so, the result is loaded into temp, unless temp is -1. */

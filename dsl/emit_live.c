@@ -185,6 +185,7 @@ static int32_t jumps_to(const struct live *l, const struct image_code *i) {
     case CODE_JUMP_SILENT:
     case CODE_NEXT_OF: return i->d;
     case CODE_CHOOSE:
+    case CODE_CHOOSE_DICE:
     case CODE_CHOOSE_PLACE:
     case CODE_CHOOSE_STEP:
     case CODE_CHOOSE_PATH: return l->img->choices[i->d].otherwise;

@@ -14,8 +14,15 @@ static bool fresh_sum(const struct node *n) {
            n->call.args->slot != 1;
 }
 
+bool emit_roll_raises(const struct node *n) {
+    return n->kind == NODE_ARITH && emit_expr_type(n)->class == CLASS_POOL &&
+           (emit_expr_type(n->arith.left)->class != CLASS_POOL ||
+            emit_expr_type(n->arith.right)->class != CLASS_POOL);
+}
+
 bool emit_roll_is_effect(const struct node *n) {
-    if (n->kind == NODE_ROLL || n->kind == NODE_REROLL || fresh_sum(n)) return true;
+    if (n->kind == NODE_ROLL || n->kind == NODE_REROLL || fresh_sum(n) || emit_roll_raises(n))
+        return true;
     return n->kind == NODE_CALL && n->mark == MEAN_FUNCTION && n->slot == FUNCTION_RANDOM;
 }
 
@@ -63,6 +70,11 @@ void emit_roll_effect(struct emit *e, struct node *n, int32_t temp) {
                                 which);
         }
         emit_func_op(e, CODE_REROLL, temp, pool, which, 0);
+    } else if (emit_roll_raises(n)) {
+        const bool first = emit_expr_type(n->arith.left)->class == CLASS_POOL;
+        int32_t pool = emit_expr_operand(e, first ? n->arith.left : n->arith.right);
+        int32_t by = emit_expr_counted(e, first ? n->arith.right : n->arith.left);
+        emit_func_op(e, CODE_RAISE, temp, pool, by, n->op == OP_MINUS);
     } else {
         int32_t set = emit_func_temp(e);
         struct node *arg = n->call.args;

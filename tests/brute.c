@@ -12,10 +12,14 @@
  *         N dice, those that show at most A thrown once more: how many then show at most B
  *     brute chains N CUT
  *         N dice; each six is thrown again, at most CUT times: how many sixes come up
+ *     brute aside N AGAINST
+ *         N dice of faces 0 to 5, of which one after the other may be set aside to add 1 to another
+ *         (see aside_first): the mean number of those that come to AGAINST, of the best play
  *
- * Each prints one line of JSON. A weight is a whole number: how many of all equally likely rows of
- * faces lead to a value. Odds are that number over the number of all rows. */
+ * Each prints one line of JSON, but aside a fraction. A weight is a whole number: how many of all
+ * equally likely rows of faces lead to a value. Odds are that number over that of all rows. */
 #include <gmp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -307,6 +311,110 @@ static void chains(int n, int cut) {
     mpz_clear(w);
 }
 
+/* ---- Dice set aside, one at a time --------------------------------------------------------- */
+
+/* Dice lie on the table or have come to `against`. A die set aside adds 1 to one that lies. In the
+ * second part spare dice may be set aside, too, which are no longer added to. */
+enum { ASIDE_DICE = 5 };
+struct aside {
+    int against, dice;
+    int total[ASIDE_DICE], lying, spare, won;
+};
+
+static long long power_of_six(int n) {
+    long long p = 1;
+    while (n-- > 0) p *= 6;
+    return p;
+}
+
+static struct aside without(struct aside a, int i) {
+    for (a.lying--; i < a.lying; i++) a.total[i] = a.total[i + 1];
+    return a;
+}
+
+static struct aside one_more(struct aside a, int i) {
+    if (++a.total[i] < a.against) return a;
+    a.won++;
+    return without(a, i);
+}
+
+/* The most dice that can come to `against`, by setting aside one after the other. */
+static int aside_most(struct aside a) {
+    int best = a.won;
+    for (int i = -1; i < a.lying; i++) {
+        struct aside left = a;
+        if (i < 0 && a.spare == 0) continue;
+        if (i < 0)
+            left.spare--;
+        else
+            left = without(a, i);
+        for (int k = 0; k < left.lying; k++) {
+            const int most = aside_most(one_more(left, k));
+            if (most > best) best = most;
+        }
+    }
+    return best;
+}
+
+/* The second part: each five is thrown again; a blank loses it, all else is added to it. Returns
+ * the sum of the best results over all throws of `dice` dice, so that sums can be compared. */
+static long long aside_second(struct aside a, int fives, int thrown) {
+    if (fives == 0) return aside_most(a) * power_of_six(a.dice - thrown);
+    long long sum = 0;
+    for (int face = 0; face < 6; face++) {
+        struct aside next = a;
+        if (face > 0 && 5 + face >= a.against) next.won++;
+        if (face > 0 && 5 + face < a.against) next.total[next.lying++] = 5 + face;
+        sum += aside_second(next, fives - 1, thrown + 1);
+    }
+    return sum;
+}
+
+/* The first part: goes on setting aside, or stops. Then fives are thrown again if they could not
+ * come to `against` by one die, those that show more lie on, and the others are spare. */
+static long long aside_first(struct aside a) {
+    struct aside rest = {.against = a.against, .dice = a.dice, .won = a.won};
+    int fives = 0;
+    for (int i = 0; i < a.lying; i++) {
+        if (a.total[i] == 5) fives++;
+        if (a.total[i] > 5) rest.total[rest.lying++] = a.total[i];
+        if (a.total[i] < 5) rest.spare++;
+    }
+    const bool second = a.against >= 6 && fives > 0;
+    long long best = second ? aside_second(rest, fives, 0) : a.won * power_of_six(a.dice);
+    for (int i = 0; i < a.lying; i++) {
+        const struct aside left = without(a, i);
+        for (int k = 0; k < left.lying; k++) {
+            const long long sum = aside_first(one_more(left, k));
+            if (sum > best) best = sum;
+        }
+    }
+    return best;
+}
+
+static long long aside_rolls(struct aside a, int left) {
+    if (left == 0) return aside_first(a);
+    long long sum = 0;
+    for (int face = 0; face < 6; face++) {
+        struct aside next = a;
+        if (face > 0 && face >= a.against) next.won++;
+        if (face > 0 && face < a.against) next.total[next.lying++] = face;
+        sum += aside_rolls(next, left - 1);
+    }
+    return sum;
+}
+
+static void aside(int n, int against) {
+    long long sum = aside_rolls((struct aside){.against = against, .dice = n}, n), of = sum;
+    long long all = power_of_six(2 * n), part = all;
+    while (of) {
+        const long long rest = part % of;
+        part = of;
+        of = rest;
+    }
+    printf("%lld/%lld\n", sum / part, all / part);
+}
+
 static int number(char **argv, int i) {
     const long n = strtol(argv[i], NULL, 10);
     if (n < 0 || n > 40) {
@@ -331,10 +439,12 @@ int main(int argc, char **argv) {
         reroll(number(argv, 2), number(argv, 3), number(argv, 4), number(argv, 5));
     } else if (argc == 4 && strcmp(what, "chains") == 0) {
         chains(number(argv, 2), number(argv, 3));
+    } else if (argc == 4 && strcmp(what, "aside") == 0 && number(argv, 2) <= ASIDE_DICE) {
+        aside(number(argv, 2), number(argv, 3));
     } else {
         fprintf(stderr, "brute, brute volley N HIT SAVE SPEARS, brute best K N SIDES, brute reroll "
                         "N SIDES A B, "
-                        "brute chains N CUT\n");
+                        "brute chains N CUT, brute aside N AGAINST\n");
         return 2;
     }
     return 0;

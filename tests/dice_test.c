@@ -308,6 +308,58 @@ TEST the_65th_pool_is_refused(void) {
     PASS();
 }
 
+TEST dice_are_taken_by_what_they_show(void) {
+    struct world w;
+    open_world(&w);
+    const uint8_t shown[] = {0, 1, 1, 3, 3, 3}, anew[] = {1};
+    const uint32_t p = dice_rolled(&w, D4, shown, 6);
+    struct held_look l, one, out;
+    struct dice_want want;
+    ASSERT(dice_where(&w, of(&w, p, &l), 1, room(&one), &want));
+    const uint32_t q = dice_reroll(&w, of(&w, p, &l), &one.look, 0, anew);
+    const int64_t values[] = {2, 4, 7};
+    int64_t take[] = {2, 9, 1};
+    dice_taken(&w, &img, of(&w, q, &l), values, take, 3, room(&out));
+    ASSERT_EQ(5, dice_size(&out.look));
+    ASSERTm("missing", take[0] == 0 && take[1] == 6 && take[2] == 1);
+    ASSERTm("never re-rolled first", !dice_any_rerolled(&w, &out.look));
+    world_close(&w);
+    PASS();
+}
+
+TEST raised_dice_are_others_and_show_more(void) {
+    struct world w;
+    open_world(&w);
+    const uint8_t shown[] = {0, 3, 3};
+    const uint32_t p = dice_rolled(&w, D4, shown, 3);
+    struct held_look l, m, out;
+    struct dice_want want;
+    bool fits;
+    int64_t sum, shows[3];
+    const uint32_t q = dice_raise(&w, of(&w, p, &l), 5);
+    const uint32_t r = dice_raise(&w, of(&w, q, &l), -5);
+    ASSERT(dice_sum(&w, &img, of(&w, p, &l), &sum, &fits, &want) && sum == 9);
+    ASSERT(dice_sum(&w, &img, of(&w, q, &l), &sum, &fits, &want) && sum == 24);
+    ASSERTm("the die is what it was",
+            dice_one_die(&w, of(&w, q, &l)) == D4 && of(&w, q, &l)->die < 0);
+    ASSERT(dice_faces(&w, &img, of(&w, q, &l), shows, &want));
+    ASSERTm("beyond the greatest", shows[0] == 6 && shows[1] == 9 && shows[2] == 9);
+    ASSERT(dice_sum(&w, &img, of(&w, r, &l), &sum, &fits, &want) && sum == 9);
+    dice_without(of(&w, p, &l), of(&w, r, &m), room(&out));
+    ASSERTm("other dice", dice_size(&out.look) == 3);
+    ASSERT(dice_best(&w, &img, of(&w, q, &l), 1, true, room(&out), &want));
+    ASSERT(dice_sum(&w, &img, &out.look, &sum, &fits, &want) && sum == 6);
+    ASSERT_FALSE(dice_raises(&w, of(&w, q, &l), MAX_RAISE - 4));
+    ASSERT(dice_raises(&w, of(&w, q, &l), MAX_RAISE - 5));
+    ASSERT_FALSE(dice_raises(&w, of(&w, q, &l), -MAX_RAISE - 6));
+    ASSERT_FALSE(dice_raises(&w, of(&w, q, &l), NUM_MAX));
+    const struct dice_read nothing = {0, 0};
+    ASSERTm("what nothing reads is no more than it is", dice_forget(&w, &img, &nothing));
+    ASSERT_EQ(0, dice_cell_more(&w, 0));
+    world_close(&w);
+    PASS();
+}
+
 /* ---- By chance: lazily and face by face ---------------------------------- */
 
 /* A program is a row of statements over three pools; each may put numbers into
@@ -796,6 +848,8 @@ SUITE(pools) {
     RUN_TEST(many_runs_are_laid_together);
     RUN_TEST(the_best_of_many_runs);
     RUN_TEST(letting_go_leaves_no_trace);
+    RUN_TEST(dice_are_taken_by_what_they_show);
+    RUN_TEST(raised_dice_are_others_and_show_more);
     RUN_TEST(the_65th_pool_is_refused);
     RUN_TEST(lazily_and_face_by_face_give_the_same_odds);
 }

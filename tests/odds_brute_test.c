@@ -169,6 +169,52 @@ TEST the_best_choice_does_not_see_secret_dice(void) {
                     "1 \"1/6\" 2 \"1/6\" 3 \"1/6\" 4 \"1/6\" 5 \"1/6\" 6 \"1/6\" ");
 }
 
+/* Runs a command and keeps the mean that it prints, as a fraction; "" if it prints none. */
+static int mean_of(const char *command, char *out, size_t size) {
+    FILE *f = popen(command, "r");
+    if (!f) return -1;
+    const size_t n = fread(out, 1, size - 1, f);
+    out[n] = 0;
+    const int status = pclose(f);
+    const char *mean = strstr(out, "mean ");
+    const char *from = mean ? strstr(mean, "= ") : NULL;
+    const size_t len = from ? strcspn(from + 2, "\n") : 0;
+    if (from) memmove(out, from + 2, len);
+    out[len] = 0;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static enum greatest_test_res best_mean(int dice, int against, const char *expected) {
+    static char command[1000], ours[20000];
+    const char *myth = getenv("MYTH");
+    if (!myth) SKIPm("MYTH does not name the program");
+    snprintf(command, sizeof command, "'%s' odds tests/odds '%d dice against %d' --best wounds",
+             myth, dice, against);
+    ASSERT_EQ(0, mean_of(command, ours, sizeof ours));
+    ASSERT_STR_EQ(expected, ours);
+    PASS();
+}
+
+/* Which dice are set aside, and what they add, is chosen at once: as good as one by one. */
+TEST dice_are_chosen_as_well_as_one_at_a_time(void) {
+    static const int cases[][2] = {{3, 5}, {3, 7}, {4, 4}, {4, 7}, {4, 10}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[500], theirs[100] = "";
+        snprintf(command, sizeof command, "'%s' aside %d %d", brute, cases[i][0], cases[i][1]);
+        FILE *f = popen(command, "r");
+        ASSERT(f && fgets(theirs, sizeof theirs, f));
+        ASSERT_EQ(0, pclose(f));
+        theirs[strcspn(theirs, "\n")] = 0;
+        CHECK_CALL(best_mean(cases[i][0], cases[i][1], theirs));
+    }
+    PASS();
+}
+/* Reckoned before there was such a choice, by fractions. */
+TEST six_dice_of_which_some_are_set_aside(void) {
+    CHECK_CALL(best_mean(3, 5, "103/108"));
+    return best_mean(6, 4, "138583/46656");
+}
+
 TEST a_choice_that_nobody_answers_is_wrong_usage(void) {
     return gives("tests/odds Again", 2, "");
 }
@@ -199,6 +245,8 @@ SUITE(odds_and_brute_force) {
     RUN_TEST(the_best_choice_sees_the_dice_on_the_table);
     RUN_TEST(dice_that_nothing_can_read_any_more_are_not_asked);
     RUN_TEST(the_best_choice_does_not_see_secret_dice);
+    RUN_TEST(dice_are_chosen_as_well_as_one_at_a_time);
+    RUN_TEST(six_dice_of_which_some_are_set_aside);
     RUN_TEST(a_choice_that_nobody_answers_is_wrong_usage);
     RUN_TEST(what_never_ends_is_cut_and_says_so);
 }

@@ -143,6 +143,10 @@ static const struct form functions[] = {
     {"joined(T for x in S)", "all members of the sets T, as one set"},
     {"random(S)", "one member, all equally likely"},
     {"best 2 of roll 5 d6", "the highest dice; `worst` the lowest"},
+    {"p where it < 4, p - q, p + q", "dice of a pool; dice of p that are not, or also, in q"},
+    {"p + 1, p - 1", "as many dice, each of which shows 1 more, 1 less, than those of p"},
+    {"reroll p where it = 1", "p, with these of its dice thrown anew, each once at most"},
+    {"choose up to 2 q in p", "which dice, by what they show: q has those chosen"},
 };
 
 /* The page of doc on none: what a field that is none (`last_used number = none`) does where rules

@@ -134,6 +134,26 @@ static const char *spot_name(struct play_session *s, int32_t i) {
 
 /* ---- The question -------------------------------------------------------------------------- */
 
+/* Whether dice are chosen, by what they show: then a number that is typed is a face. */
+static bool of_dice(const struct question *q) {
+    return q->kind == ASK_PICK && !q->labels && q->type.class == V_FACE;
+}
+
+/* Whether it is an answer to name none of the candidates; a person says pass. */
+static bool takes_none(const struct question *q) {
+    return q->kind == ASK_PICK && q->least == 0 && !q->may_pass;
+}
+
+/* Prints the faces of the dice among which is chosen, each as often as dice show it. */
+static void list_dice(struct play_session *s) {
+    int64_t shown = 0;
+    printf("     ");
+    for (int64_t i = 0; i < s->seen->count; i++)
+        for (int64_t k = ask_many(s->seen, i); k > 0 && shown < LISTED; k--, shown++)
+            printf(" %s", bare_name(s, i));
+    puts(shown < LISTED ? "" : " …");
+}
+
 /* Prints a list numbered from 1, its first LISTED entries: up to six of them a line each, more in
  * as many columns as fit. */
 static void list(struct play_session *s, int64_t n,
@@ -173,14 +193,21 @@ static void expect(struct play_session *s) {
         printf("a number, or where to: X Y in inches, at most %s away", length(s, q->up_to));
     else if (q->kind == ASK_PLACE)
         printf("a number, or X Y in inches");
+    else if (of_dice(q) && q->least == q->most)
+        printf("%" PRId64 " of these faces", q->most);
+    else if (of_dice(q))
+        printf("%" PRId64 " to %" PRId64 " of these faces", q->least, q->most);
     else if (q->most == 1)
         printf("a number or a name");
     else if (q->least == q->most)
         printf("%" PRId64 " numbers, or names parted by commas", q->most);
     else
         printf("%" PRId64 " to %" PRId64 " numbers, or names parted by commas", q->least, q->most);
-    if (q->many && q->most > 1) printf("; behind a name ×2 for two of it");
-    printf("%s%s\n", q->may_pass ? ", or pass" : "",
+    if (of_dice(q) && q->most > 1)
+        printf(", as %s %s", bare_name(s, 0), bare_name(s, q->count - 1));
+    else if (q->many && q->most > 1)
+        printf("; behind a name ×2 for two of it");
+    printf("%s%s\n", q->may_pass || takes_none(q) ? ", or pass" : "",
            spot && s->spots == 0 ? "; none was found that is legal" : "");
 }
 
@@ -195,7 +222,9 @@ void play_show_question(struct play_session *s) {
         printf("  (%s)", mover);
     }
     putchar('\n');
-    if (q->kind == ASK_PICK)
+    if (of_dice(q))
+        list_dice(s);
+    else if (q->kind == ASK_PICK)
         list(s, q->count, play_candidate);
     else
         list(s, s->spots, name_of_spot);
@@ -272,13 +301,23 @@ static const struct image_event *closed_action(struct play_session *s, const cha
     return found;
 }
 
-/* Returns the candidate (from 0) that a word means: by its number (from 1), its name, its name in
+/* Returns the candidate that is a face with this number; -1 after a message if no die shows it. */
+static int64_t dice_that_show(struct play_session *s, int64_t face) {
+    for (int64_t i = 0; i < s->seen->count; i++)
+        if (s->seen->values[i] == face) return i;
+    play_say(s, "None of these dice shows %" PRId64 ".", face);
+    return -1;
+}
+
+/* Returns the candidate (from 0) that a word means: by its number (from 1; of a die the number that
+ * it shows), its name, its name in
  * rule text or, if none of these is whole, the beginning of its name, else of a word in it. Returns
  * -1 after a message if none fits or several do. */
 static int64_t named(struct play_session *s, const char *word) {
     const struct question *q = s->seen;
     int64_t n, found = -1, within = -1;
     int fits = 0, inside = 0;
+    if (number(word, &n) && of_dice(q)) return dice_that_show(s, n);
     if (number(word, &n)) {
         if (n >= 1 && n <= q->count) return n - 1;
         if (q->count == 1)
@@ -305,7 +344,9 @@ static int64_t named(struct play_session *s, const char *word) {
         diag_candidate_word(&near, play_command_name(i));
     const struct image_event *closed = fits ? NULL : closed_action(s, word);
     const struct image *img = battle_image(s->eye);
-    if (fits)
+    if (of_dice(q) && !fits)
+        play_say(s, "None of these dice shows %s.", word);
+    else if (fits)
         play_say(s, "'%s' may be %d of them; say more of the name, or its number.", word, fits);
     else if (closed)
         play_say(s, "%s is not open now: why-not %s says why.",
@@ -345,7 +386,8 @@ static bool read_pick(struct play_session *s, const char *line, struct answer *o
     int64_t *values = NULL, n;
     size_t room = 0;
     bool numbers = strspn(line, "0123456789, \t") == strlen(line);
-    const char *ends = s->seen->most == 1 && !numbers ? "" : numbers ? ", \t" : ",";
+    const bool blanks = numbers || (of_dice(s->seen) && !strchr(line, ','));
+    const char *ends = s->seen->most == 1 && !numbers ? "" : blanks ? ", \t" : ",";
     for (const char *p = line; *p;) {
         size_t len = *ends ? strcspn(p, ends) : strlen(p);
         while (len && p[len - 1] == ' ') len--;
@@ -469,7 +511,7 @@ bool play_read_answer(struct play_session *s, const char *line, struct answer *o
     const struct question *q = s->seen;
     *out = (struct answer){0};
     if (begins("pass", line, true))
-        out->pass = true;
+        out->pass = !takes_none(q);
     else if (!(q->kind == ASK_PICK ? read_pick(s, line, out) : read_spot(s, line, out)))
         return false;
     const char *why = run_refused(s->eye, out);

@@ -6,6 +6,9 @@
 enum { POOLS_ALIVE, POOLS_DIE, DIE_BITS = 16, DIES_A_WORD = 64 / DIE_BITS };
 enum { FIRST_CELL = POOLS_DIE + MAX_POOLS / DIES_A_WORD };
 enum { NO_ONE_DIE = 0xffff, ANEW = 1 << DIE_BITS };
+/* By how much dice show more than their faces stands behind ANEW, with a sign. */
+enum { MORE_SHIFT = DIE_BITS + 1, MORE_SIGN = 1 << (31 - MORE_SHIFT) };
+_Static_assert((int)MAX_RAISE < (int)MORE_SIGN, "it has room in the head of a cell");
 
 _Static_assert(MAX_POOLS == 64, "one bit a pool in a cell's holders");
 _Static_assert(MAX_FACES == 64, "one bit a face in a cell's faces");
@@ -14,7 +17,8 @@ _Static_assert(MAX_FACES == 64, "one bit a face in a cell's faces");
 
 /* A cell as its words say (enum dice_cell_word). */
 struct cell {
-    uint32_t kind; /* the die, with ANEW added if its dice were re-rolled */
+    /* the die, with ANEW added if its dice were re-rolled, and how much more they show */
+    uint32_t kind;
     uint32_t count;
     uint64_t faces, holders;
 };
@@ -49,6 +53,16 @@ static void cell_put(struct world *w, uint32_t i, struct cell c) {
 
 static int32_t cell_die(struct cell c) {
     return (int32_t)(c.kind & NO_ONE_DIE);
+}
+
+static int64_t cell_more(struct cell c) {
+    const int64_t more = c.kind >> MORE_SHIFT;
+    return more & MORE_SIGN ? more - 2 * MORE_SIGN : more;
+}
+
+/* Returns the kind of dice that are like those of `kind`, but show `more` more than their faces. */
+static uint32_t kind_raised(uint32_t kind, int64_t more) {
+    return (kind & (NO_ONE_DIE | ANEW)) | (uint32_t)(more & (2 * MORE_SIGN - 1)) << MORE_SHIFT;
 }
 
 static void cells_set_count(struct world *w, uint32_t count) {
@@ -332,7 +346,9 @@ void dice_of(const struct world *w, uint32_t pool, struct dice_look *out) {
     const uint32_t n = cell_count(w);
     for (uint32_t i = 0; i < n; i++) {
         const struct cell c = cell_get(w, i);
-        if (c.holders & bit) out->part[out->parts++] = (struct dice_part){i, 0, c.count};
+        if (!(c.holders & bit)) continue;
+        out->part[out->parts++] = (struct dice_part){i, 0, c.count};
+        if (c.kind >> MORE_SHIFT) out->die = -1;
     }
 }
 
@@ -405,10 +421,9 @@ uint64_t dice_all_faces(const struct image *img, int32_t die) {
     return sides == MAX_FACES ? UINT64_MAX : (UINT64_C(1) << sides) - 1;
 }
 
-/* Returns what a face value adds to a sum: a named face, which is no number, adds 0. */
-static int64_t adds(int64_t value) {
-    const bool named = value >= FACE_NAMED && value <= FACE_NAMED + INT32_MAX;
-    return named ? 0 : value;
+/* Whether a face has a name. It is no number then, and adds 0 to a sum. */
+static bool is_named(int64_t value) {
+    return value >= FACE_NAMED && value <= FACE_NAMED + INT32_MAX;
 }
 
 /* The least and greatest value that a die of a cell can still have. The value is known if they are
@@ -428,12 +443,19 @@ static struct spread spread_of_plain(uint64_t faces) {
 /* Returns the spread of a cell. `summed`: by what faces add to a sum, not by what they show. */
 static struct spread spread_of(const struct image *img, struct cell c, bool summed) {
     struct spread s = {NUM_MAX, NUM_MIN, 0, 0};
-    if (img->dice[cell_die(c)].first_face < 0) return spread_of_plain(c.faces);
+    const int64_t more = cell_more(c);
+    if (img->dice[cell_die(c)].first_face < 0) {
+        s = spread_of_plain(c.faces);
+        s.least += more;
+        s.most += more;
+        return s;
+    }
     for (int32_t f = 0; f < MAX_FACES && c.faces >> f; f++) {
         const uint64_t bit = UINT64_C(1) << f;
         if (!(c.faces & bit)) continue;
-        const int64_t shown = dice_face_value(img, cell_die(c), f);
-        const int64_t v = summed ? adds(shown) : shown;
+        const int64_t face = dice_face_value(img, cell_die(c), f);
+        const int64_t shown = is_named(face) ? face : face + more;
+        const int64_t v = summed && is_named(face) ? 0 : shown;
         if (v < s.least || !s.of_least) {
             s.least = v;
             s.of_least = 0;
@@ -461,7 +483,19 @@ static void want_set(struct dice_want *want, uint32_t i, struct cell c, uint64_t
 /* ---- The questions ----------------------------------------------------- */
 
 int32_t dice_cell_die(const struct world *w, uint32_t cell) {
-    return (int32_t)(cell_get(w, cell).kind & ~(uint32_t)ANEW);
+    return cell_die(cell_get(w, cell));
+}
+
+int64_t dice_cell_more(const struct world *w, uint32_t cell) {
+    return cell_more(cell_get(w, cell));
+}
+
+int32_t dice_one_die(const struct world *w, const struct dice_look *look) {
+    if (look->die >= 0 || look->parts == 0) return look->die;
+    const int32_t die = dice_cell_die(w, look->part[0].cell);
+    for (uint32_t i = 1; i < look->parts; i++)
+        if (dice_cell_die(w, look->part[i].cell) != die) return -1;
+    return die;
 }
 
 bool dice_count(const struct world *w, const struct dice_look *in, uint64_t faces, int64_t *n,
@@ -702,16 +736,21 @@ bool dice_extreme(const struct world *w, const struct image *img, const struct d
     return true;
 }
 
-bool dice_faces(const struct world *w, const struct image *img, const struct dice_look *in,
-                int64_t *out, struct dice_want *want) {
+bool dice_known(const struct world *w, const struct image *img, const struct dice_look *in,
+                struct dice_want *want) {
     for (uint32_t i = 0; i < in->parts; i++) {
         const struct cell c = cell_get(w, in->part[i].cell);
         const struct spread s = spread_of(img, c, false);
-        if (s.least != s.most) {
-            want_set(want, in->part[i].cell, c, s.of_least);
-            return false;
-        }
+        if (s.least == s.most) continue;
+        want_set(want, in->part[i].cell, c, s.of_least);
+        return false;
     }
+    return true;
+}
+
+bool dice_faces(const struct world *w, const struct image *img, const struct dice_look *in,
+                int64_t *out, struct dice_want *want) {
+    if (!dice_known(w, img, in, want)) return false;
     struct pick p;
     p.w = w;
     p.img = img;
@@ -725,6 +764,24 @@ bool dice_faces(const struct world *w, const struct image *img, const struct dic
         }
     }
     return true;
+}
+
+/* Cells of dice that were never re-rolled come before those that were (cell_order), so they are
+ * taken first. */
+void dice_taken(const struct world *w, const struct image *img, const struct dice_look *in,
+                const int64_t *values, int64_t *take, int64_t count, struct dice_look *out) {
+    out->die = in->die;
+    out->parts = 0;
+    for (uint32_t i = 0; i < in->parts; i++) {
+        const struct dice_part part = in->part[i];
+        const int64_t value = spread_of(img, cell_get(w, part.cell), false).least;
+        int64_t k = 0;
+        while (k < count && values[k] != value) k++;
+        if (k == count) continue;
+        const int64_t n = take[k] < part.count ? take[k] : part.count;
+        take[k] -= n;
+        look_add(out, (struct dice_part){part.cell, part.from, (uint32_t)n});
+    }
 }
 
 void dice_answer(struct world *w, const struct dice_want *want, int64_t k) {
@@ -757,7 +814,7 @@ bool dice_forget(struct world *w, const struct image *img, const struct dice_rea
     for (uint32_t i = 0; i < cell_count(w);) {
         struct cell c = cell_get(w, i);
         const uint64_t all = dice_all_faces(img, cell_die(c));
-        if (cell_read(c, read) || c.faces == all) {
+        if (cell_read(c, read) || (c.faces == all && cell_more(c) == 0)) {
             i++;
             continue;
         }
@@ -765,6 +822,7 @@ bool dice_forget(struct world *w, const struct image *img, const struct dice_rea
          * comes to lie at i. The cell at i is the next to look at in any case. */
         cells_take(w, i, c.count);
         c.faces = all;
+        c.kind = kind_raised(c.kind, 0);
         cells_add(w, c);
         changed = true;
     }
@@ -814,6 +872,15 @@ static uint32_t staying(const struct world *w, const struct dice_look *in,
     return part.count - (uint32_t)dice_fresh(w, &one, again);
 }
 
+void dice_fresh_faces(const struct world *w, const struct image *img, const struct dice_look *in,
+                      const struct dice_look *again, int64_t *out) {
+    for (uint32_t i = 0; i < in->parts; i++) {
+        const struct spread s = spread_of(img, cell_get(w, in->part[i].cell), false);
+        uint32_t n = in->part[i].count - staying(w, in, again, i);
+        while (n-- > 0) *out++ = s.least;
+    }
+}
+
 /* The dice that are replaced stay in the other pools that hold them. */
 uint32_t dice_reroll(struct world *w, const struct dice_look *in, const struct dice_look *again,
                      uint64_t all_faces, const uint8_t *face_index) {
@@ -840,4 +907,37 @@ bool dice_any_rerolled(const struct world *w, const struct dice_look *in) {
         if (cell_get(w, in->part[i].cell).kind & ANEW) return true;
     }
     return false;
+}
+
+/* ---- Dice that show more ----------------------------------------------- */
+
+bool dice_raises(const struct world *w, const struct dice_look *in, int64_t more) {
+    bool good = true;
+    for (uint32_t i = 0; i < in->parts && good; i++) {
+        int64_t sum;
+        good = num_add(cell_more(cell_get(w, in->part[i].cell)), more, &sum) && sum <= MAX_RAISE &&
+               sum >= -MAX_RAISE;
+    }
+    return good;
+}
+
+/* Returns the cell that had number `cell` before cells of the new pool `bit` were added. No other
+ * pool holds the dice of those. */
+static struct cell cell_before(const struct world *w, uint64_t bit, uint32_t cell) {
+    uint32_t i = 0;
+    while (cell > 0 || cell_get(w, i).holders == bit) cell -= cell_get(w, i++).holders != bit;
+    return cell_get(w, i);
+}
+
+uint32_t dice_raise(struct world *w, const struct dice_look *in, int64_t more) {
+    const uint32_t pool = pool_open(w, in->die);
+    if (pool == 0) return 0;
+    for (uint32_t i = 0; i < in->parts; i++) {
+        struct cell c = cell_before(w, pool_bit(pool), in->part[i].cell);
+        c.kind = kind_raised(c.kind, cell_more(c) + more);
+        c.count = in->part[i].count;
+        c.holders = pool_bit(pool);
+        cells_add(w, c);
+    }
+    return pool;
 }

@@ -25,7 +25,8 @@
 /* The words of a cell. Cells lie in SEG_DICE behind the words that say which pools are living and
  * of which die each is. Without living pools the segment is empty. */
 enum dice_cell_word {
-    /* die in the low 16 bits; bit 16: the dice were re-rolled; number of dice from bit 32 on */
+    /* die in the low 16 bits; bit 16: the dice were re-rolled; bits 17 to 31, with a sign: by how
+     * much they show more than their faces; number of dice from bit 32 on */
     CELL_HEAD,
     CELL_FACES,   /* mask of the faces still possible */
     CELL_HOLDERS, /* mask of the pools that hold these dice: bit i for pool i + 1 */
@@ -38,12 +39,19 @@ struct dice_part {
     uint32_t cell, from, count; /* dice from … from + count - 1 of the cell */
 };
 struct dice_look {
-    int32_t die; /* the die of all dice in the look; -1 if they are of several kinds */
+    /* the die of all dice in the look; -1 if they are of several kinds, or some show more than
+     * their faces */
+    int32_t die;
     uint32_t parts;
     struct dice_part *part; /* ascending by cell, then `from` */
 };
 uint32_t dice_cells(const struct world *w); /* upper bound of a look's parts */
 int32_t dice_cell_die(const struct world *w, uint32_t cell);
+/* Returns by how much the dice of a cell show more than their faces (dice_raise). */
+int64_t dice_cell_more(const struct world *w, uint32_t cell);
+/* Returns the die of all dice in a look, however much more they show than their faces; -1 if they
+ * are of several kinds or there are none. */
+int32_t dice_one_die(const struct world *w, const struct dice_look *look);
 
 /* A want: a question that must be asked first. It asks how many of the `count` dice of a cell show
  * one of the faces in `wanted`; `from` are the faces that are still possible. */
@@ -90,6 +98,13 @@ bool dice_extreme(const struct world *w, const struct image *img, const struct d
  * for dice_size(in) words. */
 bool dice_faces(const struct world *w, const struct image *img, const struct dice_look *in,
                 int64_t *out, struct dice_want *want);
+/* A question like those above: whether the value of each die is known. */
+bool dice_known(const struct world *w, const struct image *img, const struct dice_look *in,
+                struct dice_want *want);
+/* Takes dice out of a look by their values, all of which are known: of those that show values[k]
+ * take[k], first those that were never re-rolled. take[k] becomes how many of them are missing. */
+void dice_taken(const struct world *w, const struct image *img, const struct dice_look *in,
+                const int64_t *values, int64_t *take, int64_t count, struct dice_look *out);
 /* dice_join: the dice that are in a or b. dice_without: the dice of a that are not in b. */
 void dice_join(const struct dice_look *a, const struct dice_look *b, struct dice_look *out);
 void dice_without(const struct dice_look *a, const struct dice_look *b, struct dice_look *out);
@@ -116,6 +131,9 @@ bool dice_unknown(const struct world *w, const struct image *img, const struct d
  * re-rolled only once. */
 int64_t dice_fresh(const struct world *w, const struct dice_look *in,
                    const struct dice_look *again);
+/* Writes the values of the dice that dice_fresh counts, all of them known. */
+void dice_fresh_faces(const struct world *w, const struct image *img, const struct dice_look *in,
+                      const struct dice_look *again, int64_t *out);
 /* Makes a pool of the dice of `in`, in which those that dice_fresh counts are replaced by new dice:
  * with the faces face_index, or with unknown faces (all_faces: the mask of dice_all_faces) if
  * face_index is NULL. If any are replaced, in->die must be a die, not -1. Returns the number of the
@@ -123,6 +141,13 @@ int64_t dice_fresh(const struct world *w, const struct dice_look *in,
 uint32_t dice_reroll(struct world *w, const struct dice_look *in, const struct dice_look *again,
                      uint64_t all_faces, const uint8_t *face_index);
 bool dice_any_rerolled(const struct world *w, const struct dice_look *in);
+/* Makes a pool of new dice, one for each of `in`, whose values are known. Each shows `more` more
+ * than that die, also beyond the greatest face; a face with a name is what it is. Dice whose
+ * originals were re-rolled count as re-rolled. Returns the number of the pool, or 0 if there are
+ * MAX_POOLS living pools. The dice of `in` must allow it (dice_raises). */
+uint32_t dice_raise(struct world *w, const struct dice_look *in, int64_t more);
+/* Whether no die of a look then shows more than MAX_RAISE more, or less, than its face. */
+bool dice_raises(const struct world *w, const struct dice_look *in, int64_t more);
 
 /* Returns the value of the face `index` of a die of the image. */
 int64_t dice_face_value(const struct image *img, int32_t die, int32_t index);

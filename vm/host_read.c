@@ -465,8 +465,8 @@ void host_push_question(lua_State *L, struct host_battle *hb) {
  * value names none. */
 static int64_t candidate_of(lua_State *L, struct host_battle *hb, int index) {
     const struct question *q = hb->q;
-    if (lua_isinteger(L, index) && (q->labels || q->type.class != V_NUMBER))
-        return lua_tointeger(L, index) - 1;
+    const bool by_value = q->type.class == V_NUMBER || q->type.class == V_FACE;
+    if (lua_isinteger(L, index) && (q->labels || !by_value)) return lua_tointeger(L, index) - 1;
     if (lua_isboolean(L, index) && q->labels) return lua_toboolean(L, index) ? 0 : 1;
     if (lua_type(L, index) == LUA_TSTRING && q->labels) {
         for (int64_t i = 0; i < q->count; i++) {

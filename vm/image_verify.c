@@ -177,6 +177,7 @@ static struct row_of_temps row_of(const struct image *img, const struct image_co
     case CODE_DO:
     case CODE_CONTINUE: return (struct row_of_temps){i->a, img->calls[i->d].args};
     case CODE_CHOOSE:
+    case CODE_CHOOSE_DICE:
         ch = &img->choices[i->d];
         if (ch->mode == MODE_SET) return (struct row_of_temps){i->c, captured(img, ch->where, 1)};
         return (struct row_of_temps){i->c, ch->mode == MODE_ONE || ch->mode == MODE_ANY ? 0 : 2};
@@ -267,7 +268,8 @@ static bool demands_good(const struct image *img, const struct image_func *f,
         return i->d >= 0 && in_or_none(i->c - 1, f->slots) && in_or_none(i->b / 2 - 1, f->slots);
     case CODE_DRAW:
         return in(i->d >> 16, img->fields_count) && in(i->d & 0xffff, img->fields_count);
-    case CODE_CHOOSE: return in_or_none(img->choices[i->d].otherwise, f->count);
+    case CODE_CHOOSE:
+    case CODE_CHOOSE_DICE:
     case CODE_CHOOSE_PLACE:
     case CODE_CHOOSE_STEP:
     case CODE_CHOOSE_PATH: return in_or_none(img->choices[i->d].otherwise, f->count);

@@ -28,9 +28,17 @@ const int64_t *report_faces(struct report *r, const struct journal_entry *e, int
     size_t at = 3;
     struct journal_item item;
     *count = 0;
-    while (journal_item(e, &at, &item))
+    if (journal_item(e, &at, &item))
         for (int64_t i = 0; i < item.count; i++) faces[(*count)++] = item.values[i];
     return faces;
+}
+
+void report_put_were(const struct report *r, struct report_text *t, const struct journal_entry *e) {
+    size_t at = 3;
+    struct journal_item faces, were;
+    if (!journal_item(e, &at, &faces) || !journal_item(e, &at, &were) || were.count == 0) return;
+    report_put_faces(r, t, were.values, were.count, (int32_t)e->words[1], 0);
+    report_put(t, " → ");
 }
 
 /* Sorts faces, lowest first. Insertion is quick enough for FACES_LISTED dice. */

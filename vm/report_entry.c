@@ -88,6 +88,7 @@ static void put_dice(struct report *r, struct piece *p, const char *verb) {
     if (die >= 0 && die < r->img->dice_count)
         report_put_foreign(p->t, image_text(r->img, r->img->dice[die].name));
     report_put(p->t, ": ");
+    report_put_were(r, p->t, p->e);
     report_put_faces(r, p->t, faces, count, (int32_t)die, 0);
 }
 

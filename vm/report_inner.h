@@ -161,6 +161,8 @@ void report_put_faces(const struct report *r, struct report_text *t, const int64
                       int64_t count, int32_t die, uint64_t mask);
 /* Puts a set of faces, a bit each: "2 or less", "a 6", "1, 3 or 5"; "no face", "any face". */
 void report_put_mask(const struct report *r, struct report_text *t, int32_t die, uint64_t mask);
+/* Puts what showed the dice whose place those of a REROLL take: "1 5 → "; nothing of a ROLL. */
+void report_put_were(const struct report *r, struct report_text *t, const struct journal_entry *e);
 /* Returns the values of the faces of a ROLL or REROLL, in memory of the arena, and sets *count. */
 const int64_t *report_faces(struct report *r, const struct journal_entry *e, int64_t *count);
 

@@ -579,14 +579,15 @@ static void tell_dice(struct story *s, struct own *own) {
     struct report_text *t = sentence(s, own);
     size_t from = t->len;
     size_t at = 1;
-    report_put(t, s->roll->e.kind == J_REROLL ? "rerolled " : "rolled ");
-    if (s->face_count > PLAIN_DICE)
-        report_put_faces(s->r, t, s->faces, s->face_count, (int32_t)s->roll->e.words[1], 0);
-    for (int64_t i = 0; s->face_count <= PLAIN_DICE && i < s->face_count; i++) {
+    const bool anew = s->roll->e.kind == J_REROLL, plain = s->face_count <= PLAIN_DICE && !anew;
+    report_put(t, anew ? "rerolled " : "rolled ");
+    report_put_were(s->r, t, &s->roll->e);
+    if (!plain) report_put_faces(s->r, t, s->faces, s->face_count, (int32_t)s->roll->e.words[1], 0);
+    for (int64_t i = 0; plain && i < s->face_count; i++) {
         if (i) report_put(t, ", ");
         report_put_value(s->r, t, (struct image_type){V_FACE, 0, -1}, s->faces[i]);
     }
-    if (s->roll->e.kind == J_REROLL) report_put_card(s->r, t, s->roll->e.place, " (", ")");
+    if (anew) report_put_card(s->r, t, s->roll->e.place, " (", ")");
     const struct journal_entry *account = s->account_count ? thrown_against(s) : NULL;
     struct journal_item start, result;
     if (account && journal_item(account, &at, &start) && journal_item(account, &at, &result) &&
@@ -609,8 +610,7 @@ static void take_roll(struct story *s, struct own *own, const struct report_node
     const int64_t *faces = report_faces(s->r, &node->e, &count);
     bool same = s->roll && !s->told && s->account_count == 0 && s->roll->parent == node->parent &&
                 s->roll->e.kind == node->e.kind && s->roll->e.words[1] == node->e.words[1] &&
-                (node->e.kind == J_ROLL || s->roll->e.place == node->e.place) && count == 1 &&
-                node->next && node->next->e.kind != J_COUNT;
+                node->e.kind == J_ROLL && count == 1 && node->next && node->next->e.kind != J_COUNT;
     if (!same) tell_dice(s, own);
     size_t need = (size_t)(s->face_count + count);
     s->faces = memory_grow(s->faces, &s->face_room, need, sizeof *s->faces);

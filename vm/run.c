@@ -594,12 +594,14 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_ROLL_ONE: return run_op_roll_one(m, i);
     case CODE_ROLL_SUM: return run_op_roll_sum(m, i);
     case CODE_REROLL: return run_op_reroll(m, i);
+    case CODE_RAISE: return run_op_raise(m, i);
     case CODE_RANDOM: return run_op_random(m, i);
     case CODE_TOP:
     case CODE_BOTTOM: return run_op_top(m, i);
     case CODE_DO: return op_do(m, i);
     case CODE_OFFER: return run_op_offer(m, i);
     case CODE_CHOOSE: return run_op_choose(m, i);
+    case CODE_CHOOSE_DICE: return run_op_choose_dice(m, i);
     case CODE_CHOOSE_PLACE: return run_op_choose_spot(m, i, false);
     case CODE_CHOOSE_PATH: return run_op_choose_spot(m, i, true);
     case CODE_CHOOSE_STEP: return run_op_choose_step(m, i);

@@ -94,6 +94,7 @@ static bool choose_together(struct machine *m, const struct image_code *i) {
         run_ask(b, ASK_PICK, who, i->d);
         run_prompt(b, c->prompt);
         b->geometry.choice = i->d;
+        b->geometry.dice = NONE;
         b->question.count = count;
         b->question.least = 0;
         b->question.most = things;
@@ -181,6 +182,121 @@ bool run_op_choose(struct machine *m, const struct image_code *i) {
     m->t[i->a] = chosen_of(m, b->answer.values, b->answer.count);
     return true;
 }
+
+/* ---- Choices among dice -------------------------------- */
+
+/* Returns a look that has take[i] of the dice for which candidate i stands. */
+static int64_t dice_taken_of(struct battle *b, int64_t *take) {
+    struct dice_look in, out;
+    const int64_t handle = run_look_new(b, -1, &out);
+    run_look(b, b->geometry.dice, &in);
+    dice_taken(&b->s.w, b->s.img, &in, b->question.values, take, b->question.count, &out);
+    run_look_close(b, handle, &out);
+    return handle;
+}
+
+int64_t run_dice_chosen(struct battle *b, const int64_t *indices, int64_t count) {
+    int64_t take[MAX_FACES] = {0};
+    ASSERT(b->question.count <= MAX_FACES);
+    for (int64_t k = 0; k < count; k++) take[indices[k]]++;
+    return dice_taken_of(b, take);
+}
+
+/* Makes the faces of a look, all of which are known, the candidates of the question, with how many
+ * dice show each. */
+static void offer_faces(struct machine *m, const struct dice_look *look) {
+    struct battle *b = m->b;
+    struct dice_want want;
+    const int64_t things = dice_size(look), handle = m->b->geometry.dice;
+    struct many *many = run_many_room(b, things);
+    int64_t faces = state_scratch(m->s, things), list = state_scratch(m->s, things), last = NONE;
+    struct dice_look again;
+    run_look(b, handle, &again);
+    const bool known =
+        dice_faces(&m->s->w, m->img, &again, m->s->scratch + (faces & ~SCRATCH_BIT) + 1, &want);
+    ASSERT(known);
+    const int64_t *face = m->s->scratch + (faces & ~SCRATCH_BIT) + 1;
+    int64_t classes = 0;
+    for (int64_t k = 0; k < things; k++) {
+        if (k == 0 || face[k] != last) {
+            last = face[k];
+            many->many[classes++] = 0;
+            state_scratch_add(m->s, list, last);
+        }
+        many->many[classes - 1]++;
+        many->thing[k] = last;
+        many->candidate[k] = classes - 1;
+    }
+    b->question.count = classes;
+    b->question.many = things > classes ? many->many : NULL;
+    /* dice that show more may show what is no face of their die */
+    b->question.type = (struct image_type){V_FACE, 0, (int16_t)look->die};
+    run_offered(b, list);
+}
+
+/* Puts the question which dice are chosen. *asked is false if there is only one answer, which
+ * m->t[i->a] then is, or none at all. Returns false on an error. */
+static bool put_dice(struct machine *m, const struct image_code *i, const struct dice_look *look,
+                     bool *asked) {
+    struct battle *b = m->b;
+    const struct image_choice *c = &m->img->choices[i->d];
+    const bool together = c->mode == MODE_SET;
+    int64_t things = dice_size(look), least = 0, most = things;
+    int64_t who = frame_word(m->s, m->frame, F_ASKED);
+    if (!together && !bounds_of(m, c, i, things, &least, &most)) return false;
+    if (who > 0 && !run_speaker(b, &who)) return false;
+    run_ask(b, ASK_PICK, who, i->d);
+    run_prompt(b, c->prompt);
+    offer_faces(m, look);
+    b->geometry.choice = i->d;
+    b->question.least = least;
+    b->question.most = most;
+    b->question.may_pass = c->may;
+    b->question.together = together;
+    struct many_set first = {.begun = false};
+    int64_t *take = first.of, left = least;
+    bool some = c->mode != MODE_ONE || things > 0;
+    bool only = most == 0 || (least == most && (least == things || b->question.count == 1));
+    if (together) {
+        m->s->error.text[0] = '\0';
+        some = run_next_set(b, &first);
+        struct many_set other = first;
+        only = some && !run_next_set(b, &other);
+        if (m->s->error.text[0]) return false;
+    } else {
+        for (int64_t k = 0; k < b->question.count && only; left -= take[k++])
+            take[k] = ask_many(&b->question, k) < left ? ask_many(&b->question, k) : left;
+    }
+    *asked = some && !(only && !c->may);
+    if (!some) nothing_chosen(m, c);
+    if (*asked) return who_asked(m, &who);
+    if (some) m->t[i->a] = dice_taken_of(b, take);
+    return true;
+}
+
+bool run_op_choose_dice(struct machine *m, const struct image_code *i) {
+    struct battle *b = m->b;
+    const struct image_choice *c = &m->img->choices[i->d];
+    struct dice_look look;
+    bool asked = true;
+    run_look(b, m->t[i->b], &look);
+    if (look.parts > 0 && dice_one_die(&m->s->w, &look) < 0)
+        return run_op_fail(m, "dice of several kinds are not chosen among together");
+    if (!run_op_all_known(m, &look)) return false;
+    b->geometry.dice = m->t[i->b];
+    if (c->mode == MODE_SET && !capture(m, c, i->c)) return false;
+    if (!b->answered && !put_dice(m, i, &look, &asked)) return false;
+    if (!asked) return true;
+    if (!run_op_decided(m)) return false;
+    run_tell_choice(b, b->answer.values, b->answer.count);
+    if (b->answer.pass)
+        nothing_chosen(m, c);
+    else
+        m->t[i->a] = run_dice_chosen(b, b->answer.values, b->answer.count);
+    return true;
+}
+
+/* ---- Places and ways -------------------------------- */
 
 /* Looks for the first legal candidate: g->first is its index, -1 if there is none. If no place of
  * the usual grid is legal, a finer one is tried. Returns false if the rules failed. */

@@ -76,6 +76,11 @@ static bool wants(struct machine *m, const struct dice_want *w) {
     return false;
 }
 
+bool run_op_all_known(struct machine *m, const struct dice_look *look) {
+    struct dice_want want;
+    return dice_known(&m->s->w, m->img, look, &want) || wants(m, &want);
+}
+
 /* Whether a test of faces is `f <= E` or the like, between the face and one captured value. Such a
  * test need not be called for each face. */
 static bool simple_test(const struct machine *m, const struct image_func *fn, int64_t with) {
@@ -108,20 +113,23 @@ static uint64_t simple_mask(const struct image_code *c, int32_t sides, int64_t w
     return up_to ? first : all & ~first;
 }
 
-static bool face_mask(struct machine *m, int32_t func, int32_t die, const int64_t *captured,
-                      uint64_t *mask) {
+/* Sets *mask to the faces of a die that pass a test, where the dice show `more` more than their
+ * faces. */
+static bool face_mask(struct machine *m, int32_t func, int32_t die, int64_t more,
+                      const int64_t *captured, uint64_t *mask) {
     const struct image_func *fn = &m->img->funcs[func];
     const struct image_die *d = &m->img->dice[die];
     int64_t args[MAX_FACES];
     *mask = 0;
     for (int32_t k = 1; k < fn->params; k++) args[k] = captured[k - 1];
     bool simple = fn->params == 2 && simple_test(m, fn, args[1]);
-    if (simple && d->first_face < 0) {
+    if (simple && d->first_face < 0 && more == 0) {
         *mask = simple_mask(m->img->code + fn->first, d->sides, args[1]);
         return true;
     }
     for (int32_t f = 0; f < d->sides; f++) {
         args[0] = d->first_face < 0 ? f + 1 : dice_face_value(m->img, die, f);
+        if (args[0] > FACE_NAMED / 2) args[0] += more;
         bool yes;
         if (simple && args[0] > FACE_NAMED / 2) {
             yes = simple_yes(m->img->code + fn->first, args[0], args[1]);
@@ -143,12 +151,16 @@ static bool faces_where(struct machine *m, const struct image_code *i, int64_t h
     struct dice_look look;
     struct dice_want want;
     int32_t die = -1;
+    int64_t more = 0;
     *mask = 0;
     run_look(m->b, m->t[i->b], &look);
     for (uint32_t p = 0; p < look.parts; p++) {
         int32_t its = dice_cell_die(&m->s->w, look.part[p].cell);
-        if (its != die && !face_mask(m, i->d, its, m->t + i->c, mask)) return false;
+        int64_t raised = dice_cell_more(&m->s->w, look.part[p].cell);
+        bool other = its != die || raised != more;
+        if (other && !face_mask(m, i->d, its, raised, m->t + i->c, mask)) return false;
         die = its;
+        more = raised;
         run_look(m->b, m->t[i->b], &look); /* looked at last, because scratch may have moved */
         run_look(m->b, handle, out);
         ASSERT(look.part && out->part);
@@ -170,7 +182,7 @@ bool run_op_pool_count(struct machine *m, const struct image_code *i) {
     run_look(m->b, m->t[i->b], &look);
     if (look.parts > 0 && look.die >= 0) {
         struct dice_want want;
-        if (!face_mask(m, i->d, look.die, m->t + i->c, &mask)) return false;
+        if (!face_mask(m, i->d, look.die, 0, m->t + i->c, &mask)) return false;
         run_look(m->b, m->t[i->b], &look);
         if (!dice_count(&m->s->w, &look, mask, &count, &want)) return wants(m, &want);
     } else if (look.parts > 0) {
@@ -267,7 +279,9 @@ bool run_op_rerolled(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-static void tell_roll(struct machine *m, enum journal_kind kind, int32_t die, int64_t count) {
+/* Tells of dice that were thrown; `were` lists what showed those that they replace, NONE: none. */
+static void tell_thrown(struct machine *m, enum journal_kind kind, int32_t die, int64_t count,
+                        int64_t were) {
     struct state *s = m->s;
     if (!state_tells(s)) return;
     state_tell(s, kind);
@@ -277,7 +291,25 @@ static void tell_roll(struct machine *m, enum journal_kind kind, int32_t die, in
     journal_word(&s->journal, count);
     struct image_type type = {V_SET, V_FACE, (int16_t)die};
     journal_list(&s->journal, type, m->b->answer.values, count);
+    if (were != NONE) journal_list(&s->journal, type, state_list(s, were).at, count);
     state_told(s);
+}
+
+static void tell_roll(struct machine *m, int32_t die, int64_t count) {
+    tell_thrown(m, J_ROLL, die, count, NONE);
+}
+
+/* Tells which dice were rolled anew, from what to what. */
+static void tell_reroll(struct machine *m, const struct image_code *i, int32_t die, int64_t count) {
+    struct dice_look in, again;
+    if (!state_tells(m->s)) return;
+    const int64_t were = state_scratch(m->s, count);
+    run_look(m->b, m->t[i->b], &in);
+    run_look(m->b, m->t[i->c], &again);
+    int64_t *words = m->s->scratch + (were & ~SCRATCH_BIT);
+    dice_fresh_faces(&m->s->w, m->img, &in, &again, words + 1);
+    words[0] = count;
+    tell_thrown(m, J_REROLL, die, count, were);
 }
 
 /* Gets the faces of `count` dice, from a stream or an answer, into battle.answer. Returns false if
@@ -326,7 +358,7 @@ bool run_op_roll(struct machine *m, const struct image_code *i) {
         pool = dice_new(&m->s->w, i->d, dice_all_faces(m->img, i->d), count);
     } else {
         if (!throw_dice(m, i->d, count)) return false;
-        tell_roll(m, J_ROLL, i->d, count);
+        tell_roll(m, i->d, count);
         face_indices(m, i->d, count);
         pool = dice_rolled(&m->s->w, i->d, b->faces, count);
     }
@@ -337,7 +369,7 @@ bool run_op_roll(struct machine *m, const struct image_code *i) {
 
 bool run_op_roll_one(struct machine *m, const struct image_code *i) {
     if (!throw_dice(m, i->d, 1)) return false;
-    tell_roll(m, J_ROLL, i->d, 1);
+    tell_roll(m, i->d, 1);
     m->t[i->a] = m->b->answer.values[0];
     return true;
 }
@@ -401,7 +433,7 @@ bool run_op_roll_sum(struct machine *m, const struct image_code *i) {
         return true;
     }
     if (!throw_dice(m, i->d, count)) return false;
-    tell_roll(m, J_ROLL, i->d, count);
+    tell_roll(m, i->d, count);
     for (int64_t k = 0; k < count; k++) {
         int64_t face = b->answer.values[k];
         if (face > FACE_NAMED / 2 && !num_add(sum, face, &sum)) return run_op_in_range(m, false);
@@ -417,19 +449,35 @@ bool run_op_reroll(struct machine *m, const struct image_code *i) {
     run_look(b, m->t[i->b], &in);
     run_look(b, m->t[i->c], &again);
     int64_t fresh = dice_fresh(w, &in, &again);
-    if (fresh > 0 && in.die < 0)
+    const int32_t die = dice_one_die(w, &in);
+    if (fresh > 0 && die < 0)
         return run_op_fail(m, "dice of several kinds are not rolled anew together");
     const uint8_t *faces = NULL;
     if (b->options.chance != CHANCE_LAZY && fresh > 0) {
-        if (!throw_dice(m, in.die, fresh)) return false;
-        tell_roll(m, J_REROLL, in.die, fresh);
-        face_indices(m, in.die, fresh);
+        if (!throw_dice(m, die, fresh)) return false;
+        tell_reroll(m, i, die, fresh);
+        face_indices(m, die, fresh);
         faces = b->faces;
         run_look(b, m->t[i->b], &in);
         run_look(b, m->t[i->c], &again);
     }
-    uint64_t all = in.die >= 0 ? dice_all_faces(m->img, in.die) : 0;
+    uint64_t all = die >= 0 ? dice_all_faces(m->img, die) : 0;
+    in.die = die;
     uint32_t pool = dice_reroll(w, &in, &again, all, faces);
+    if (!pool) return state_limit(m->s, LIMIT_POOLS);
+    m->t[i->a] = POOL_BIT | pool;
+    return true;
+}
+
+bool run_op_raise(struct machine *m, const struct image_code *i) {
+    struct dice_look look;
+    int64_t more = m->t[i->c];
+    if (!run_op_numbers(m, more, 0)) return false;
+    if (i->d && !num_sub(0, more, &more)) return run_op_in_range(m, false);
+    run_look(m->b, m->t[i->b], &look);
+    if (!run_op_all_known(m, &look)) return false;
+    if (!dice_raises(&m->s->w, &look, more)) return state_limit(m->s, LIMIT_RAISE);
+    const uint32_t pool = dice_raise(&m->s->w, &look, more);
     if (!pool) return state_limit(m->s, LIMIT_POOLS);
     m->t[i->a] = POOL_BIT | pool;
     return true;

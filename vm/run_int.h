@@ -42,6 +42,7 @@ struct geometry {
     uint32_t frame; /* frame whose code asks */
     int64_t captured[MAX_CHOICE_NAMES];
     int32_t captured_count;
+    int64_t dice; /* of a choice among dice: the look that has them; otherwise NONE */
     /* of a place: no candidate of the usual grid was legal, so those of a finer grid are offered */
     bool fine_grid;
     int64_t first; /* index of the first legal candidate; -1: not looked for, or there is none */
@@ -575,6 +576,8 @@ int64_t run_things(const struct battle *b);
 void run_chosen(struct battle *b, const int64_t *indices, int64_t count, int64_t list);
 /* Makes room in battle.many for so many things. */
 struct many *run_many_room(struct battle *b, int64_t things);
+/* Returns a look that has the dice which an answer to a choice among dice names. */
+int64_t run_dice_chosen(struct battle *b, const int64_t *indices, int64_t count);
 void run_take_many(struct battle *b, const struct battle *from);
 /* run_equal.c: the candidates of a choice among a list of things are found in two steps. run_alike
  * returns whether some things of the list are equal in all words of their own. If so, a sweep that

@@ -119,9 +119,13 @@ bool run_set_good(struct battle *b, const int64_t *indices, int64_t count, bool 
     struct state *s = &b->s;
     const struct geometry *g = &b->geometry;
     size_t mark = s->scratch_used;
-    int64_t args[33], good = 1, set = state_scratch(s, count);
-    run_chosen(b, indices, count, set);
-    args[0] = set;
+    int64_t args[33], good = 1;
+    if (g->dice != NONE) {
+        args[0] = run_dice_chosen(b, indices, count);
+    } else {
+        args[0] = state_scratch(s, count);
+        run_chosen(b, indices, count, args[0]);
+    }
     memcpy(args + 1, g->captured, (size_t)g->captured_count * sizeof *args);
     struct env env = frame_env(s, g->frame);
     bool ok =

@@ -190,6 +190,10 @@ bool run_op_roll_one(struct machine *m, const struct image_code *i);
 bool run_op_roll_by(struct machine *m, const struct image_code *i);
 bool run_op_roll_sum(struct machine *m, const struct image_code *i);
 bool run_op_reroll(struct machine *m, const struct image_code *i);
+bool run_op_raise(struct machine *m, const struct image_code *i);
+/* Makes all faces of a look known. Returns false if something must be asked first, or on an
+ * error. */
+bool run_op_all_known(struct machine *m, const struct dice_look *look);
 
 /* ---- Piles, and one at random (run_pile.c) -------------------------------- */
 
@@ -202,6 +206,7 @@ bool run_op_draw(struct machine *m, const struct image_code *i);
 
 bool run_op_choose(struct machine *m, const struct image_code *i);
 bool run_op_choose_step(struct machine *m, const struct image_code *i);
+bool run_op_choose_dice(struct machine *m, const struct image_code *i);
 bool run_op_choose_spot(struct machine *m, const struct image_code *i, bool path);
 bool run_op_choose_label(struct machine *m, const struct image_code *i);
 bool run_op_may(struct machine *m, const struct image_code *i);
