@@ -61,8 +61,13 @@ static void leaf(struct battle *b, const struct question *q, struct perft *out) 
     struct bytes *bytes = &out->bytes;
     bytes->count = 0;
     if (q) {
-        const int64_t words[] = {
-            q->kind, q->who == battle_player(b, BLUE), q->count, q->least, q->most, q->may_pass};
+        /* kinds of questions by numbers of their own: a kind that goes or comes changes no leaf */
+        static const uint8_t kinds[ASK_COUNT_] = {
+            [ASK_ROLL] = 0, [ASK_COUNT] = 1, [ASK_SUM] = 2, [ASK_RANDOM] = 3,
+            [ASK_PICK] = 5, [ASK_PLACE] = 6, [ASK_PATH] = 7};
+        const int64_t words[] = {kinds[q->kind], q->who == battle_player(b, BLUE),
+                                 q->count,       q->least,
+                                 q->most,        q->may_pass};
         for (size_t i = 0; i < ARRAY_LEN(words); i++) put_word(bytes, words[i]);
         put(bytes, q->prompt, strlen(q->prompt) + 1);
     }
