@@ -1100,7 +1100,7 @@ static int64_t second_way(int32_t op, int64_t value, int64_t amount) {
 
 static enum greatest_test_res account_adds_up(const struct journal_entry *e, struct tally *t) {
     struct journal_item start, result, amount;
-    size_t at = 1;
+    size_t at = journal_account_start(e);
     const struct image_quantity *q = &played->quantities[e->words[0]];
     ASSERT(journal_item(e, &at, &start));
     ASSERT(journal_item(e, &at, &result));
@@ -1138,7 +1138,7 @@ static enum greatest_test_res count_agrees(const struct journal_entry *e,
     ASSERT_EQ(die, roll->words[1]);
     ASSERT_EQ(of, roll->words[2]);
     struct journal_item face;
-    size_t at = 3;
+    size_t at = 4;
     int64_t n = 0, faces = 0;
     while (journal_item(roll, &at, &face)) {
         for (int64_t i = 0; i < face.count; i++, faces++)

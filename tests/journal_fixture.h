@@ -323,7 +323,7 @@ static inline void fx_close(struct fixture *f) {
 /* ---- Writing a journal */
 
 static inline int64_t fx_name(int32_t blueprint, int32_t kind, int32_t ordinal, int32_t owner) {
-    return journal_name_pack((struct journal_name){blueprint, kind, ordinal, owner});
+    return journal_name_pack((struct journal_name){blueprint, kind, ordinal, owner, 0});
 }
 static inline int64_t fx_player(int32_t number) {
     return fx_name(-1, KIND_PLAYER, 0, number);
@@ -383,6 +383,7 @@ static inline void fx_roll(struct fixture *f, int32_t event, const int64_t *face
     journal_word(&f->j, event);
     journal_word(&f->j, 0);
     journal_word(&f->j, n);
+    journal_word(&f->j, -1);
     journal_list(&f->j, (struct image_type){V_FACE, 0, -1}, faces, n);
     fx_done(f);
 }
@@ -392,12 +393,14 @@ static inline void fx_count(struct fixture *f, int32_t place, int64_t of, int64_
     journal_word(&f->j, of);
     journal_word(&f->j, n);
     journal_word(&f->j, mask);
+    journal_word(&f->j, -1);
     fx_done(f);
 }
 static inline void fx_account(struct fixture *f, int32_t q, int64_t start, int64_t result,
                               int32_t rule, int64_t amount) {
     fx_enter(f, J_ACCOUNT, f->quantities[q].place);
     journal_word(&f->j, q);
+    journal_word(&f->j, 0);
     fx_number(f, start);
     fx_number(f, result);
     if (rule >= 0) {

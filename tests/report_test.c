@@ -442,10 +442,10 @@ TEST the_loss_of_the_only_one_is_told_once(void) {
     int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0),
             spears = fx_name(BP_SPEARS, KIND_UNIT, 1, 1);
     fx_open(&fx);
-    fx_make(&fx, BP_CHIEF, BP_CHIEF, 1, 0);
+    fx_make(&fx, BP_CHIEF, BP_SPEAR, 1, 0);
     fx_make(&fx, BP_SPEARS, BP_SPEAR, 2, 1);
     fx_begin(&fx, EV_ACTIVATION, spears, NONE);
-    fx_one(&fx, J_DESTROY, fx_name(BP_CHIEF, KIND_MODEL, 1, 0));
+    fx_one(&fx, J_DESTROY, fx_name(BP_SPEAR, KIND_MODEL, 1, 0));
     fx_one(&fx, J_DESTROY, chief);
     fx_one(&fx, J_DESTROY, fx_name(BP_SPEAR, KIND_MODEL, 1, 1));
     fx_one(&fx, J_DESTROY, fx_name(BP_SPEAR, KIND_MODEL, 2, 1));

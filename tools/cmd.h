@@ -276,6 +276,14 @@ void cmd_catch(void);
 bool cmd_stopped(void);
 
 struct image_sink cmd_sink(FILE *to);
+/* Writes the journal of a battle as JSON Lines. */
+struct cmd_journal {
+    FILE *to;
+    int64_t before; /* how many entries earlier battles had */
+    bool open;      /* its choices have the list of what was open */
+};
+void cmd_journal(struct cmd *c, const struct journal *j, const struct image *img,
+                 const struct cmd_journal *how);
 void cmd_json(FILE *to, const char *text); /* prints a string of JSON, with its quotes */
 /* Prints a list of JSON with the names of the players whose bits the mask has. */
 void cmd_json_players(FILE *to, const struct image *img, uint64_t players);

@@ -323,17 +323,22 @@ static void doc_limits(struct cmd *c) {
 /* The page of doc on the letters of a payload in journal.def. */
 static const char payload[] =
     "After each name stands what an entry of its kind holds, in order: a letter and the key of it "
-    "in JSON. e event, q quantity, r rule, x text, f field, D die, n number, s how an event ended, "
-    "w why it was not done, t text with its holes filled, m faces of the die, v a value (a list of "
-    "them for a set or a way), z words, V values to the end, R rows to the end, each a rule and "
-    "what it gave. --journal FILE writes an entry a line; there a length is {\"units\": n}, 2540 "
-    "to the inch, and a base or an outline says its measures. It is for other programs: nothing "
-    "here reads such a file. Commands that tell of a battle again (replay, why, why-not, "
+    "in JSON. e event, q quantity, x text, f field, D die, n number, s how an event ended, w why "
+    "it was not done, t text with its holes filled, m faces of the die, r the entry of a roll, v a "
+    "value (a list of them for a set or a way), T a thing (or a list of things), A a list of "
+    "values, M each model and where it stands, z words, V values to the end, R rows to the end, "
+    "each a rule and what it gave.";
+static const char json_lines[] =
+    "--journal FILE writes a first line, with what many entries name, and then an entry a line "
+    "(vm/journal.schema.json has their form; tools/README.md says more). It is for other programs: "
+    "nothing here reads such a file. Commands that tell of a battle again (replay, why, why-not, "
     "example) play its tape.";
 
 static void doc_journal(struct cmd *c) {
     heading(c, "Entries of the journal");
     cmd_wrap(stdout, payload, 2, width(c));
+    putchar('\n');
+    cmd_wrap(stdout, json_lines, 2, width(c));
     putchar('\n');
     for (int i = 0; i < J_COUNT_; i++) {
         const struct journal_row *row = journal_row((enum journal_kind)i);

@@ -40,12 +40,12 @@ static void look_at_entry(struct moment *m, const struct image *img,
     journal_place_text(img, journal_root(img), e->place, where, sizeof where);
     if (*where) m->where = arena_print(&m->c->arena, "%s: ", where);
     m->kind = e->kind;
-    at = e->kind == J_ACCOUNT;
+    at = e->kind == J_ACCOUNT ? journal_account_start(e) : 0;
     if (!journal_item(e, &at, &thing)) return;
     if (e->kind == J_ACCOUNT) look_at_rows(m, img, e, at);
     if ((e->kind == J_SET || e->kind == J_HELD) && at < e->count) m->field = (int32_t)e->words[at];
     if (e->kind == J_GIVE || e->kind == J_TAKE)
-        m->blueprint = journal_name_unpack(thing.values[0]).blueprint;
+        m->blueprint = journal_name_unpack(img, thing.values[0]).blueprint;
 }
 
 static void look_at_journal(struct moment *m, struct battle *b) {

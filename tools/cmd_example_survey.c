@@ -438,7 +438,7 @@ static void add_account(struct lines *l, struct arena *arena, const struct image
                         const struct journal_entry *e) {
     struct journal_item start, result, amount;
     struct journal_account_row row;
-    size_t at = 1;
+    size_t at = journal_account_start(e);
     if (!journal_item(e, &at, &start) || !journal_item(e, &at, &result)) return;
     add_text(l, image_text(img, img->quantities[e->words[0]].name));
     add_text(l, arena_print(arena, " %s %s", item_text(arena, &start), item_text(arena, &result)));

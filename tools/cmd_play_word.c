@@ -85,7 +85,7 @@ static void see_name(void *user, int64_t word) {
 static bool is_plain(const struct journal_entry *e) {
     struct journal_item item;
     struct journal_account_row row;
-    size_t at = 1;
+    size_t at = journal_account_start(e);
     return e->kind == J_ACCOUNT && journal_item(e, &at, &item) && journal_item(e, &at, &item) &&
            !journal_account_row(e, &at, &row, &item);
 }
@@ -125,7 +125,8 @@ static struct journal_behind *seen_behind(struct play_session *s, size_t *count)
         to->entry = n;
         to->count = 0;
         for (int32_t k = 0; k < s->behind.at[i].count; k++) {
-            const int32_t kind = journal_name_unpack(s->behind.at[i].name[k]).kind;
+            const int32_t kind =
+                journal_name_unpack(battle_image(s->eye), s->behind.at[i].name[k]).kind;
             const int32_t root = kind >= 0 ? img->kinds[kind].root : -1;
             if (root != ROOT_CARD && root != ROOT_FEATURE && root != ROOT_ITEM)
                 to->name[to->count++] = s->behind.at[i].name[k];

@@ -40,6 +40,7 @@ struct play {
     enum report_level level;
     /* Where the journal is written; NULL: nowhere. */
     FILE *journal;
+    bool open;                  /* its choices have the list of what was open */
     struct tape_writer *record; /* the tape that is written; NULL: none */
     struct tape_reader *source; /* the tape that answers; NULL: none */
     struct tape_writer writer;
@@ -351,7 +352,8 @@ static void tell(struct play *p, struct battle *b) {
         journal_view(told, img, viewer(p, img, why, sizeof why), &p->seen);
         told = &p->seen;
     }
-    if (p->journal) journal_json(told, img, p->entries, cmd_sink(p->journal));
+    if (p->journal)
+        cmd_journal(p->c, told, img, &(struct cmd_journal){p->journal, p->entries, p->open});
     if (p->json) {
         result_json(p, b);
     } else if (p->report && !p->silent) {
@@ -831,6 +833,7 @@ enum cmd_exit cmd_run(struct cmd *c) {
     p.path = c->word[0];
     p.variant = cmd_option(c, "--variant");
     p.view = cmd_option(c, "--view");
+    p.open = cmd_option(c, "--journal-open") != NULL;
     enum cmd_exit code;
     if (!cmd_read_script(c, p.path, &p.script, &code)) return code;
     struct cmd_file tape, journal;

@@ -498,6 +498,10 @@ int32_t dice_one_die(const struct world *w, const struct dice_look *look) {
     return die;
 }
 
+uint64_t dice_cell_holders(const struct world *w, uint32_t cell) {
+    return cell_get(w, cell).holders;
+}
+
 bool dice_count(const struct world *w, const struct dice_look *in, uint64_t faces, int64_t *n,
                 struct dice_want *want) {
     int64_t count = 0;

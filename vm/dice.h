@@ -52,6 +52,7 @@ int64_t dice_cell_more(const struct world *w, uint32_t cell);
 /* Returns the die of all dice in a look, however much more they show than their faces; -1 if they
  * are of several kinds or there are none. */
 int32_t dice_one_die(const struct world *w, const struct dice_look *look);
+uint64_t dice_cell_holders(const struct world *w, uint32_t cell);
 
 /* A want: a question that must be asked first. It asks how many of the `count` dice of a cell show
  * one of the faces in `wanted`; `from` are the faces that are still possible. */

@@ -71,7 +71,12 @@ void journal_end(struct journal *j) {
 
 /* ---- Names and types as one word. A packed name is never NONE, because its top bit is clear. */
 
-enum { NAME_KIND_BITS = 15, NAME_BLUEPRINT_BITS = 23, NAME_ORDINAL_BITS = 20, NAME_OWNER_BITS = 5 };
+enum {
+    NAME_ID_BITS = 20,
+    NAME_WHICH_BITS = 19, /* a blueprint, or the kind of what has none */
+    NAME_ORDINAL_BITS = 17,
+    NAME_OWNER_BITS = 6
+};
 
 /* Returns n, or the nearest number that fits into `bits` bits without a sign. */
 static uint64_t squeezed(int64_t n, int bits) {
@@ -80,12 +85,12 @@ static uint64_t squeezed(int64_t n, int bits) {
 }
 
 int64_t journal_name_pack(struct journal_name name) {
-    int64_t blueprint = (int64_t)name.blueprint + 1;
     /* A blueprint whose number does not fit is left out. The thing is then named by its kind alone,
      * which says less but nothing wrong. */
-    if (blueprint >= INT64_C(1) << NAME_BLUEPRINT_BITS) blueprint = 0;
-    uint64_t w = squeezed(name.kind, NAME_KIND_BITS);
-    w = w << NAME_BLUEPRINT_BITS | squeezed(blueprint, NAME_BLUEPRINT_BITS);
+    const bool made = name.blueprint >= 0 && name.blueprint < 1 << NAME_WHICH_BITS;
+    uint64_t w = squeezed(name.id, NAME_ID_BITS);
+    w = w << 1 | made;
+    w = w << NAME_WHICH_BITS | squeezed(made ? name.blueprint : name.kind, NAME_WHICH_BITS);
     w = w << NAME_ORDINAL_BITS | squeezed(name.ordinal, NAME_ORDINAL_BITS);
     w = w << NAME_OWNER_BITS | squeezed((int64_t)name.owner + 1, NAME_OWNER_BITS);
     return (int64_t)w;
@@ -98,14 +103,18 @@ static int32_t low_bits(uint64_t *w, int bits) {
     return n;
 }
 
-struct journal_name journal_name_unpack(int64_t word) {
-    struct journal_name name = {-1, -1, 0, -1};
+struct journal_name journal_name_unpack(const struct image *img, int64_t word) {
+    struct journal_name name = {-1, -1, 0, -1, 0};
     if (word == NONE) return name;
     uint64_t w = (uint64_t)word;
     name.owner = low_bits(&w, NAME_OWNER_BITS) - 1;
     name.ordinal = low_bits(&w, NAME_ORDINAL_BITS);
-    name.blueprint = low_bits(&w, NAME_BLUEPRINT_BITS) - 1;
-    name.kind = low_bits(&w, NAME_KIND_BITS);
+    const int32_t which = low_bits(&w, NAME_WHICH_BITS);
+    const bool made = low_bits(&w, 1);
+    name.id = low_bits(&w, NAME_ID_BITS);
+    if (made) name.blueprint = which;
+    if (!made) name.kind = which;
+    if (made && img && which < img->blueprints_count) name.kind = img->blueprints[which].kind;
     return name;
 }
 
@@ -194,22 +203,34 @@ size_t journal_words_count(const struct journal_entry *e, size_t at) {
     return count < left ? count : left;
 }
 
-/* Goes through the payload by its letters: v, V and t hold values, in which names of things stand.
- * Nothing is visited in rows (letter R). */
+/* Returns the next letter of a payload and moves *at past the key behind it; 0 at the end. */
+static char next_letter(const char **at) {
+    const char *p = *at, letter = *p;
+    if (!letter) return 0;
+    for (p += 2; *p && *p != ' ';) p++;
+    *at = *p ? p + 1 : p;
+    return letter;
+}
+
+/* Goes through the payload by its letters: v, T, A, V, M and t hold values, in which names of
+ * things stand. Nothing is visited in rows (letter R). */
 void journal_things(const struct image *img, const struct journal_entry *e,
                     void (*visit)(void *user, int64_t word), void *user) {
-    size_t at = 0;
     const char *payload = journal_row(e->kind)->payload;
-    for (const char *p = payload; *p; p++) {
-        if ((p != payload && p[-1] != ' ') || p[1] != ' ') continue;
-        if (*p == 'R') return;
-        int64_t values = *p == 'v' ? 1 : *p == 'V' ? INT64_MAX : 0;
-        if (*p == 'z') {
-            at += journal_words_count(e, at);
-        } else if (*p != 'v' && *p != 'V' && at < e->count) {
-            int64_t word = e->words[at++];
-            if (*p == 't' && word >= 0 && word < img->templates_count)
+    size_t at = 0;
+    for (char letter; (letter = next_letter(&payload)) && letter != 'R';) {
+        int64_t values = 0, word;
+        switch (letter) {
+        case 'v':
+        case 'T': values = 1; break;
+        case 'V':
+        case 'M': values = INT64_MAX; break;
+        case 'z': at += journal_words_count(e, at); break;
+        default:
+            word = at < e->count ? e->words[at++] : 0;
+            if (letter == 't' && word >= 0 && word < img->templates_count)
                 values = img->templates[word].texts - 1;
+            if (letter == 'A') values = word;
         }
         struct journal_item item;
         while (values-- > 0 && journal_item(e, &at, &item)) {
@@ -239,8 +260,9 @@ static uint32_t owner_bit(struct journal_name name) {
 /* Notes that the owner of a thing has several like it, if the ordinal is above 1. `user` is a
  * struct journal_names. */
 static void mark_many(void *user, int64_t word) {
-    struct journal_name name = journal_name_unpack(word);
-    uint32_t *owners = owners_of(user, name);
+    const struct journal_names *n = user;
+    struct journal_name name = journal_name_unpack(n->img, word);
+    uint32_t *owners = owners_of(n, name);
     if (owners && name.ordinal > 1) *owners |= owner_bit(name);
 }
 
@@ -259,7 +281,7 @@ void journal_names_close(struct journal_names *n) {
 
 int64_t journal_names_word(const struct journal_names *n, int64_t word) {
     if (word == NONE) return word;
-    struct journal_name name = journal_name_unpack(word);
+    struct journal_name name = journal_name_unpack(n->img, word);
     const uint32_t *owners = owners_of(n, name);
     if (!owners || !(*owners & owner_bit(name)))
         name.ordinal = 0;
@@ -290,6 +312,13 @@ size_t journal_words_read(const int64_t *words, size_t count, char *out, size_t 
     return 1 + (len + 7) / 8;
 }
 
+size_t journal_account_start(const struct journal_entry *e) {
+    struct journal_item item;
+    size_t at = 2;
+    for (int64_t n = e->count > 1 ? e->words[1] : 0; n > 0 && journal_item(e, &at, &item);) n--;
+    return at;
+}
+
 bool journal_account_row(const struct journal_entry *e, size_t *at, struct journal_account_row *row,
                          struct journal_item *amount) {
     if (*at >= e->count) return false;
@@ -305,7 +334,7 @@ bool journal_account_row(const struct journal_entry *e, size_t *at, struct journ
 bool journal_has_rows(const struct journal_entry *e) {
     struct journal_item item;
     struct journal_account_row row;
-    size_t at = 1;
+    size_t at = journal_account_start(e);
     return e->kind == J_ACCOUNT && journal_item(e, &at, &item) && journal_item(e, &at, &item) &&
            journal_account_row(e, &at, &row, &item);
 }

@@ -1,7 +1,7 @@
 /*
  * journal: the record of what happened in a battle and why. It is a sequence of entries, kept as
  * 64-bit words in one buffer outside the World. Entries refer to things by packed names
- * (struct journal_name), never by ids. The report, `why` and every viewer read the journal and
+ * (struct journal_name). The report, `why` and every viewer read the journal and
  * nothing else of a battle. Entries are only appended, but undo cuts the journal back to the length
  * that it had: the header of the World holds this length.
  */
@@ -48,6 +48,10 @@ void journal_value(struct journal *j, struct image_type type, int64_t value);
 void journal_list(struct journal *j, struct image_type type, const int64_t *values, int64_t count);
 /* Writes a text: its length in bytes, then its bytes, eight to a word. */
 void journal_words(struct journal *j, const char *text);
+/* Returns the word that stands for the entry which is written next, for letter r. */
+static inline int64_t journal_mark(const struct journal *j) {
+    return (int64_t)j->count;
+}
 void journal_end(struct journal *j);
 /* Reads a text that journal_words wrote, from the `count` words that are left of an entry. Writes
  * at most size - 1 bytes and a zero to `out`, and returns how many words the text takes. */
@@ -57,13 +61,17 @@ size_t journal_words_read(const int64_t *words, size_t count, char *out, size_t 
  * owner. Packed into one word it is never NONE, which names nothing. */
 struct journal_name {
     int32_t blueprint; /* -1: the thing has a kind but no blueprint */
-    int32_t kind;      /* below 32768, so that it fits into image_type.of */
+    int32_t kind;      /* that of the blueprint, if there is one */
     /* number among the things of one blueprint and owner; 0: the only one so far */
     int32_t ordinal;
     int32_t owner; /* number of the player, from 0; -1: nobody */
+    /* the thing's id in the World, which another thing may have once this one is gone; 0: it may
+     * not be known which thing this is */
+    int32_t id;
 };
 int64_t journal_name_pack(struct journal_name name);
-struct journal_name journal_name_unpack(int64_t word);
+/* `img`: NULL, or where kinds of blueprints are found. */
+struct journal_name journal_name_unpack(const struct image *img, int64_t word);
 int64_t journal_type_pack(struct image_type type);
 struct image_type journal_type_unpack(int64_t word);
 
@@ -156,14 +164,24 @@ void journal_names_close(struct journal_names *n);
 /* Returns a packed name with the ordinal that it has over the whole journal. */
 int64_t journal_names_word(const struct journal_names *n, int64_t word);
 
-/* Writes the journal as JSON Lines: a header, then one object for each entry. Key "n" is the number
- * of the entry, as `why` and the verbose report number entries: the first entry is before + 1, and
- * `before` is how many entries earlier battles had. After "n", "depth" and "kind" come the names in
- * journal.def as keys, "title" behind what has one, and last "at" (the place) and "cites" (the
- * clauses), if there are any. */
-void journal_json(const struct journal *j, const struct image *img, int64_t before,
-                  struct image_sink sink);
+struct journal_json_options {
+    int64_t before; /* how many entries earlier battles had: the first entry is before + 1 */
+    bool open;      /* choices have the list of what was open, not only how much it was */
+    /* Returns the line of rule text at a place, or (whole) the whole declaration that begins there;
+     * NULL: it is not known. NULL: no text is told. */
+    const char *(*text)(void *user, int32_t place, bool whole);
+    void *user;
+};
+/* Writes the journal as JSON Lines: a first line with what many entries name, then one object for
+ * each entry. vm/journal.schema.json has its form. Key "n" is the number of the entry, as `why` and
+ * the verbose report number entries. After "n", "depth" and "kind" come the names in journal.def as
+ * keys, and last "at", the place. */
+void journal_json(const struct journal *j, const struct image *img,
+                  const struct journal_json_options *options, struct image_sink sink);
 
+/* Returns the word of a J_ACCOUNT entry's payload at which the start of the number stands: behind
+ * what the number is of. */
+size_t journal_account_start(const struct journal_entry *e);
 /* A row of a J_ACCOUNT entry. */
 struct journal_account_row {
     int64_t rule;   /* index into image.rules; -1: a rule in Lua */

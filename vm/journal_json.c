@@ -1,23 +1,17 @@
 /*
  * Writes the journal as JSON Lines. The keys of an entry and the form of each value come from the
- * payload in journal.def, so a new kind of entry needs no case here.
+ * payload in journal.def, so a new kind of entry needs no case here. The first line has what many
+ * entries name, once: things, places in the rule text, titles (journal_tables.c).
+ *
+ * What says nothing is left out: accounts without rows, unless dice were counted against them;
+ * values that an event had already when it began; a status `done`; keys without a value.
  */
-#include "journal.h"
+#include "journal_inner.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { FORMAT_VERSION = 2 };
-
-struct json {
-    const struct image *img;
-    struct image_sink sink;
-    struct journal_names names;
-    size_t root; /* bytes of each path that are left out: journal_root */
-    size_t len;
-    char buf[1024];
-};
+/* ---- Bytes ---- */
 
 static void flush(struct json *o) {
     o->buf[o->len] = 0;
@@ -30,49 +24,71 @@ static void put_char(struct json *o, char c) {
     o->buf[o->len++] = c;
 }
 
-static void put_raw(struct json *o, const char *text) {
-    for (; *text; text++) put_char(o, *text);
+static void put_bytes(struct json *o, const char *text, size_t len) {
+    if (o->len + len + 1 >= sizeof o->buf) flush(o);
+    if (len + 1 < sizeof o->buf) {
+        memcpy(o->buf + o->len, text, len);
+        o->len += len;
+        return;
+    }
+    for (size_t i = 0; i < len; i++) put_char(o, text[i]);
 }
 
-static void put_number(struct json *o, int64_t n) {
-    char buf[24];
-    snprintf(buf, sizeof buf, "%" PRId64, n);
-    put_raw(o, buf);
+void json_raw(struct json *o, const char *text) {
+    put_bytes(o, text, strlen(text));
 }
 
-static void put_string(struct json *o, const char *text) {
+void json_number(struct json *o, int64_t n) {
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t left = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+    do digits[--at] = (char)('0' + left % 10);
+    while (left /= 10);
+    if (n < 0) digits[--at] = '-';
+    put_bytes(o, digits + at, sizeof digits - at);
+}
+
+void json_string(struct json *o, const char *text) {
+    static const char hex[] = "0123456789abcdef";
     put_char(o, '"');
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        char buf[8];
+    for (;;) {
+        size_t plain = 0;
+        while ((unsigned char)text[plain] >= 0x20 && text[plain] != '"' && text[plain] != '\\' &&
+               text[plain] != 0x7f)
+            plain++;
+        put_bytes(o, text, plain);
+        text += plain;
+        const char c = *text++;
+        if (!c) break;
         if (c == '"' || c == '\\') {
             put_char(o, '\\');
-            put_char(o, *text);
+            put_char(o, c);
         } else if (c == '\n') {
-            put_raw(o, "\\n");
-        } else if (c < 0x20 || c == 0x7f) {
-            snprintf(buf, sizeof buf, "\\u%04x", c);
-            put_raw(o, buf);
+            json_raw(o, "\\n");
         } else {
-            put_char(o, *text);
+            json_raw(o, "\\u00");
+            put_char(o, hex[(unsigned char)c >> 4]);
+            put_char(o, hex[(unsigned char)c & 15]);
         }
     }
     put_char(o, '"');
 }
 
-static void put_key(struct json *o, const char *name) {
-    put_char(o, ',');
-    put_string(o, name);
-    put_char(o, ':');
+void json_key(struct json *o, const char *name) {
+    json_raw(o, ",\"");
+    json_raw(o, name);
+    json_raw(o, "\":");
 }
+
+/* ---- Values ---- */
 
 /* Writes the two halves of a word (a place or a size) as numbers, the high half behind `first`, the
  * low half behind `second`, and a closing brace. */
 static void put_pair(struct json *o, const char *first, const char *second, int64_t word) {
-    put_raw(o, first);
-    put_number(o, (int32_t)(uint32_t)((uint64_t)word >> 32));
-    put_raw(o, second);
-    put_number(o, (int32_t)(uint32_t)(uint64_t)word);
+    json_raw(o, first);
+    json_number(o, (int32_t)(uint32_t)((uint64_t)word >> 32));
+    json_raw(o, second);
+    json_number(o, (int32_t)(uint32_t)(uint64_t)word);
     put_char(o, '}');
 }
 
@@ -81,36 +97,33 @@ static const char *name_of_blueprint(const struct image *img, int64_t blueprint)
     return image_text(img, img->blueprints[blueprint].name);
 }
 
-static void put_thing(struct json *o, int64_t word) {
+/* Writes which thing: its number in the first line; a player by name; of what the reader may not
+ * know its kind. If not `alone`, it is an object with one key. */
+static void put_thing(struct json *o, int64_t word, bool alone) {
     const struct image *img = o->img;
-    word = journal_names_word(&o->names, word);
-    struct journal_name n = journal_name_unpack(word);
-    char text[200];
-    put_raw(o, "{\"thing\":");
-    put_string(o, journal_name_text(img, word, text, sizeof text));
-    if (n.owner >= 0 && n.owner < img->players) {
-        put_key(o, "owner");
-        put_string(o, image_player(img, n.owner));
+    const struct journal_name n = journal_name_unpack(img, word);
+    const bool known = n.kind >= 0 && n.kind < img->kinds_count;
+    if (word == NONE) {
+        json_raw(o, "null");
+    } else if (known && img->kinds[n.kind].root == ROOT_PLAYER && n.owner >= 0) {
+        if (!alone) json_raw(o, "{\"player\":");
+        json_string(o, image_player(img, n.owner));
+        if (!alone) put_char(o, '}');
+    } else if (json_thing(o, word) > 0) {
+        if (!alone) json_raw(o, "{\"thing\":");
+        json_number(o, json_thing(o, word));
+        if (!alone) put_char(o, '}');
+    } else {
+        json_raw(o, "{\"kind\":");
+        json_string(o, known ? image_text(img, img->kinds[n.kind].name) : "?");
+        put_char(o, '}');
     }
-    if (n.blueprint >= 0) {
-        put_key(o, "blueprint");
-        put_string(o, name_of_blueprint(img, n.blueprint));
-    }
-    if (n.kind >= 0 && n.kind < img->kinds_count) {
-        put_key(o, "kind");
-        put_string(o, image_text(img, img->kinds[n.kind].name));
-    }
-    if (n.ordinal > 0) {
-        put_key(o, "ordinal");
-        put_number(o, n.ordinal);
-    }
-    put_char(o, '}');
 }
 
 static void put_length(struct json *o, const char *key, int64_t units) {
-    put_key(o, key);
-    put_raw(o, "{\"units\":");
-    put_number(o, units);
+    json_key(o, key);
+    json_raw(o, "{\"units\":");
+    json_number(o, units);
     put_char(o, '}');
 }
 
@@ -119,13 +132,13 @@ static const char *const side_names[] = {"south",      "north",      "west",
                                          "south east", "north west", "north east"};
 
 static void put_side(struct json *o, int32_t side) {
-    put_key(o, "side");
+    json_key(o, "side");
     bool known = side >= 0 && (size_t)side < ARRAY_LEN(side_names);
-    put_string(o, known ? side_names[side] : "?");
+    json_string(o, known ? side_names[side] : "?");
 }
 
 static void put_points(struct json *o, const struct image_shape *shape) {
-    put_key(o, "points");
+    json_key(o, "points");
     for (int32_t i = 0; i < shape->points; i++)
         put_pair(o,
                  i ? ",{\"x\":" : "[{\"x\":", ",\"y\":", o->img->constants[shape->first_point + i]);
@@ -135,9 +148,9 @@ static void put_points(struct json *o, const struct image_shape *shape) {
 /* Writes a shape with all its measures. A shape without a centre lies where its thing stands. */
 static void put_shape(struct json *o, int64_t number) {
     char text[40];
-    put_raw(o, "{\"shape\":");
-    put_string(o, journal_value_text(o->img, (struct image_type){V_SHAPE, 0, -1}, number, false,
-                                     text, sizeof text));
+    json_raw(o, "{\"shape\":");
+    json_string(o, journal_value_text(o->img, (struct image_type){V_SHAPE, 0, -1}, number, false,
+                                      text, sizeof text));
     if (number < 0 || number >= o->img->shapes_count) {
         put_char(o, '}');
         return;
@@ -158,7 +171,7 @@ static void put_shape(struct json *o, int64_t number) {
     case SHAPE_POLYGON: put_points(o, shape); break;
     }
     if (shape->centre != NONE) {
-        put_key(o, "centre");
+        json_key(o, "centre");
         put_pair(o, "{\"x\":", ",\"y\":", shape->centre);
     }
     put_char(o, '}');
@@ -167,42 +180,42 @@ static void put_shape(struct json *o, int64_t number) {
 static void put_value(struct json *o, struct image_type type, int64_t value) {
     char text[400];
     if (value == NONE || value == UNKEPT || type.class == V_VOID || type.class >= V_POOL) {
-        put_raw(o, "null");
+        json_raw(o, "null");
         return;
     }
     switch (type.class) {
-    case V_NUMBER: put_number(o, value); break;
+    case V_NUMBER: json_number(o, value); break;
     case V_LENGTH:
-        put_raw(o, "{\"units\":");
-        put_number(o, value);
+        json_raw(o, "{\"units\":");
+        json_number(o, value);
         put_char(o, '}');
         break;
-    case V_TRUTH: put_raw(o, value ? "true" : "false"); break;
+    case V_TRUTH: json_raw(o, value ? "true" : "false"); break;
     case V_PLACE: put_pair(o, "{\"x\":", ",\"y\":", value); break;
     case V_SHAPE: put_shape(o, value); break;
     case V_SIZE: put_pair(o, "{\"width\":", ",\"depth\":", value); break;
-    case V_THING: put_thing(o, value); break;
+    case V_THING: put_thing(o, value, false); break;
     case V_BLUEPRINT:
-        put_raw(o, "{\"blueprint\":");
-        put_string(o, name_of_blueprint(o->img, value));
+        json_raw(o, "{\"blueprint\":");
+        json_string(o, name_of_blueprint(o->img, value));
         put_char(o, '}');
         break;
     case V_EVENT:
-        put_raw(o, "{\"event\":");
-        put_string(o, value >= 0 && value < o->img->events_count
-                          ? image_text(o->img, o->img->events[value].name)
-                          : "?");
+        json_raw(o, "{\"event\":");
+        json_string(o, value >= 0 && value < o->img->events_count
+                           ? image_text(o->img, o->img->events[value].name)
+                           : "?");
         put_char(o, '}');
         break;
     case V_FACE:
         if (value >= FACE_NAMED / 2) {
-            put_number(o, value);
+            json_number(o, value);
             break;
         }
-        put_string(o, journal_value_text(o->img, type, value, false, text, sizeof text));
+        json_string(o, journal_value_text(o->img, type, value, false, text, sizeof text));
         break;
     default:
-        put_string(o, journal_value_text(o->img, type, value, false, text, sizeof text));
+        json_string(o, journal_value_text(o->img, type, value, false, text, sizeof text));
         break;
     }
 }
@@ -222,36 +235,25 @@ static void put_item(struct json *o, const struct journal_item *item) {
 
 static void put_title(struct json *o, int32_t title) {
     if (title < 0) return;
-    put_key(o, "title");
-    put_string(o, image_text(o->img, title));
+    json_key(o, "title");
+    json_string(o, image_text(o->img, title));
 }
 
-static void put_cites(struct json *o, int32_t first, int32_t count) {
-    if (first < 0 || count <= 0) return;
-    put_key(o, "cites");
-    put_char(o, '[');
-    for (int32_t i = 0; i < count; i++) {
-        if (i) put_char(o, ',');
-        put_string(o, image_text(o->img, o->img->cites[first + i]));
-    }
-    put_char(o, ']');
-}
-
+/* Writes the number of a place in the first line. */
 static void put_at(struct json *o, int32_t place) {
-    char text[400];
-    journal_place_text(o->img, o->root, place, text, sizeof text);
-    if (!*text) return;
-    put_key(o, "at");
-    put_string(o, text);
+    const int32_t number = json_place(o, place);
+    if (number == 0) return;
+    json_key(o, "at");
+    json_number(o, number);
 }
 
-/* ---- The letters of a payload */
+/* ---- The letters of a payload ---- */
 
 static void put_template(struct json *o, const struct journal_entry *e, size_t *at) {
     int64_t template = e->words[(*at)++];
     char text[400];
     if (template <0 || template >= o->img->templates_count) {
-        put_raw(o, "null");
+        json_raw(o, "null");
         return;
     }
     /* Puts the texts and the values in the holes together, then writes the whole as one string. */
@@ -272,51 +274,17 @@ static void put_template(struct json *o, const struct journal_entry *e, size_t *
             len = (size_t)n < sizeof whole - len ? len + (size_t)n : sizeof whole - 1;
         }
     }
-    put_string(o, whole);
+    json_string(o, whole);
 }
 
 static const char *const row_op_names[] = {"add",      "set",     "times", "halve_up", "halve_down",
                                            "at_least", "at_most", "yes",   "no",       "silence"};
 
-static void put_rows(struct json *o, const struct journal_entry *e, size_t *at) {
-    bool first = true;
-    put_char(o, '[');
-    struct journal_account_row row;
-    struct journal_item amount;
-    while (journal_account_row(e, at, &row, &amount)) {
-        const int64_t rule = row.rule;
-        put_raw(o, first ? "{" : ",{");
-        first = false;
-        const struct image_rule *r =
-            rule >= 0 && rule < o->img->rules_count ? &o->img->rules[rule] : NULL;
-        if (r && r->op >= 0 && (size_t)r->op < ARRAY_LEN(row_op_names)) {
-            put_raw(o, "\"op\":");
-            put_string(o, row_op_names[r->op]);
-            put_char(o, ',');
-        }
-        put_raw(o, "\"amount\":");
-        put_item(o, &amount);
-        if (r && r->label >= 0) {
-            put_key(o, "label");
-            put_string(o, image_text(o->img, r->label));
-        } else if (!r && row.label[0]) {
-            put_key(o, "label");
-            put_string(o, row.label);
-        }
-        if (r) {
-            put_at(o, r->place);
-            put_cites(o, r->cites, r->cite_count);
-        }
-        put_char(o, '}');
-    }
-    put_char(o, ']');
-}
-
 /* Writes the faces of a die whose bits are set in `mask`, as an array. */
 static void put_mask(struct json *o, int64_t die, int64_t mask) {
     const struct image_die *d = die >= 0 && die < o->img->dice_count ? &o->img->dice[die] : NULL;
     if (!d || d->sides > MAX_FACES) {
-        put_raw(o, "null");
+        json_raw(o, "null");
         return;
     }
     bool first = true;
@@ -331,77 +299,147 @@ static void put_mask(struct json *o, int64_t die, int64_t mask) {
     put_char(o, ']');
 }
 
-/* Writes all values to the end of the entry. If `event` is an event, they are an object with the
- * names of the event's slots as keys; values that were not kept are left out. If `event` is -1 they
- * are one array, in which the members of a list stand like values of their own. */
-static void put_values(struct json *o, const struct journal_entry *e, size_t *at, int64_t event) {
-    const struct image_func *f = NULL;
-    if (event >= 0 && event < o->img->events_count && o->img->events[event].func >= 0)
-        f = &o->img->funcs[o->img->events[event].func];
+static void put_rows(struct json *o, const struct journal_entry *e, size_t *at) {
+    bool first = true;
+    put_char(o, '[');
+    struct journal_account_row row;
+    struct journal_item amount;
+    while (journal_account_row(e, at, &row, &amount)) {
+        const int64_t rule = row.rule;
+        json_raw(o, first ? "{" : ",{");
+        first = false;
+        const struct image_rule *r =
+            rule >= 0 && rule < o->img->rules_count ? &o->img->rules[rule] : NULL;
+        if (r && r->op >= 0 && (size_t)r->op < ARRAY_LEN(row_op_names)) {
+            json_raw(o, "\"op\":");
+            json_string(o, row_op_names[r->op]);
+            put_char(o, ',');
+        }
+        json_raw(o, "\"amount\":");
+        put_item(o, &amount);
+        const char *label = r && r->label >= 0 ? image_text(o->img, r->label) : row.label;
+        if (*label) {
+            json_key(o, "label");
+            json_string(o, label);
+        }
+        if (r) put_at(o, r->place);
+        put_char(o, '}');
+    }
+    put_char(o, ']');
+}
+
+/* Writes values to the end of the entry as one array, in which the members of a list stand like
+ * values of their own. */
+static void put_values(struct json *o, const struct journal_entry *e, size_t *at) {
     struct journal_item item;
     bool first = true;
-    put_char(o, f ? '{' : '[');
-    for (int32_t slot = 0; journal_item(e, at, &item); slot++) {
-        if (f) {
-            if (item.type.class == V_VOID || item.type.class >= V_CLASS_COUNT_) continue;
-            if (!item.list && item.values[0] == UNKEPT) continue;
-            if (slot >= f->slots) break;
-            if (!first) put_char(o, ',');
-            put_string(o, image_text(o->img, o->img->slots[f->first_slot + slot].name));
-            put_char(o, ':');
-            put_item(o, &item);
-            first = false;
-            continue;
-        }
+    put_char(o, '[');
+    while (journal_item(e, at, &item)) {
         for (int64_t i = 0; i < item.count; i++) {
             if (!first) put_char(o, ',');
             put_value(o, item.each, item.values[i]);
             first = false;
         }
     }
-    put_char(o, f ? '}' : ']');
+    put_char(o, ']');
 }
 
-static void put_field(struct json *o, int64_t field) {
-    if (field < 0 || field >= o->img->fields_count) {
-        put_raw(o, "null");
+/* Writes a thing, or an array of several. */
+static void put_things(struct json *o, const struct journal_entry *e, size_t *at) {
+    struct journal_item item;
+    if (!journal_item(e, at, &item)) {
+        json_raw(o, "null");
         return;
     }
-    const struct image_field *f = &o->img->fields[field];
-    put_string(o, image_text(o->img, f->name));
-    put_title(o, f->label);
+    if (item.list) put_char(o, '[');
+    for (int64_t i = 0; i < item.count; i++) {
+        if (i) put_char(o, ',');
+        put_thing(o, item.values[i], true);
+    }
+    if (item.list) put_char(o, ']');
 }
 
-static void put_event(struct json *o, int64_t event) {
-    if (event < 0 || event >= o->img->events_count) {
-        put_raw(o, "null");
-        return;
+/* Writes each model and where it stands now: [number, x, y], on a map [number, area], or [number]
+ * of one that stands nowhere. */
+static void put_models(struct json *o, const struct journal_entry *e, size_t *at) {
+    struct journal_item model, spot;
+    bool first = true;
+    put_char(o, '[');
+    while (journal_item(e, at, &model) && journal_item(e, at, &spot)) {
+        json_raw(o, first ? "[" : ",[");
+        first = false;
+        put_thing(o, model.values[0], true);
+        if (spot.values[0] != NONE && spot.type.class == V_THING) {
+            put_char(o, ',');
+            put_thing(o, spot.values[0], true);
+        } else if (spot.values[0] != NONE) {
+            put_char(o, ',');
+            json_number(o, (int32_t)(uint32_t)((uint64_t)spot.values[0] >> 32));
+            put_char(o, ',');
+            json_number(o, (int32_t)(uint32_t)(uint64_t)spot.values[0]);
+        }
+        put_char(o, ']');
     }
-    put_string(o, image_text(o->img, o->img->events[event].name));
-    put_title(o, o->img->events[event].title);
+    put_char(o, ']');
 }
 
-static void put_quantity(struct json *o, int64_t quantity) {
-    if (quantity < 0 || quantity >= o->img->quantities_count) {
-        put_raw(o, "null");
-        return;
+/* Whether a slot has the value that it had when the event began, whose entry is `begin`. */
+static bool as_begun(const struct journal_entry *begin, size_t *at,
+                     const struct journal_item *now) {
+    struct journal_item then;
+    if (!begin || !journal_item(begin, at, &then) || then.count != now->count) return false;
+    return journal_type_pack(then.type) == journal_type_pack(now->type) &&
+           memcmp(then.values, now->values, (size_t)now->count * sizeof *now->values) == 0;
+}
+
+/* Writes roles or kept values as an object, with the names of the event's slots as keys. Left out
+ * are values that were not kept, and those that are as in `begin`. Writes nothing, not even the
+ * key, if none is left. */
+static void put_slots(struct json *o, const struct journal_entry *e, size_t *at, const char *key,
+                      const struct journal_entry *begin) {
+    const struct image *img = o->img;
+    const int64_t event = e->count > 0 ? e->words[0] : -1;
+    const bool known = event >= 0 && event < img->events_count && img->events[event].func >= 0;
+    const struct image_func *f = known ? &img->funcs[img->events[event].func] : NULL;
+    struct journal_item item;
+    size_t begun = 1;
+    bool first = true;
+    for (int32_t slot = 0; f && journal_item(e, at, &item) && slot < f->slots; slot++) {
+        const bool told = as_begun(begin, &begun, &item);
+        if (told || item.type.class == V_VOID || item.type.class >= V_CLASS_COUNT_) continue;
+        if (!item.list && item.values[0] == UNKEPT) continue;
+        if (first) json_key(o, key);
+        json_raw(o, first ? "{\"" : ",\"");
+        json_raw(o, image_text(img, img->slots[f->first_slot + slot].name));
+        json_raw(o, "\":");
+        put_item(o, &item);
+        first = false;
     }
-    const struct image_quantity *q = &o->img->quantities[quantity];
-    put_string(o, image_text(o->img, q->name));
-    put_title(o, q->label);
+    if (!first) put_char(o, '}');
 }
 
 static const char *const why_names[] = {"gone", "forbidden", "cancelled"};
 
 static void put_word(struct json *o, char letter, int64_t word) {
+    const struct image *img = o->img;
     struct image_type type = {V_VOID, 0, -1};
     switch (letter) {
-    case 'e': put_event(o, word); return;
-    case 'q': put_quantity(o, word); return;
-    case 'f': put_field(o, word); return;
-    case 'n': put_number(o, word); return;
+    case 'e':
+        json_string(o, word >= 0 && word < img->events_count
+                           ? image_text(img, img->events[word].name)
+                           : "?");
+        return;
+    case 'q':
+        json_string(o, image_text(img, img->quantities[word].name));
+        if (!json_first_of_name(o, 'q', word)) put_title(o, img->quantities[word].label);
+        return;
+    case 'f':
+        json_string(o, image_text(img, img->fields[word].name));
+        if (!json_first_of_name(o, 'f', word)) put_title(o, img->fields[word].label);
+        return;
+    case 'n': json_number(o, word); return;
     case 'w':
-        put_string(o, word >= 0 && (size_t)word < ARRAY_LEN(why_names) ? why_names[word] : "?");
+        json_string(o, word >= 0 && (size_t)word < ARRAY_LEN(why_names) ? why_names[word] : "?");
         return;
     case 'x': type.class = V_TEXT; break;
     case 'D': type.class = V_DIE; break;
@@ -411,88 +449,127 @@ static void put_word(struct json *o, char letter, int64_t word) {
     put_value(o, type, word < 0 ? NONE : word);
 }
 
-/* Writes the value of one letter of an entry's payload. Its words begin at *at, which is moved past
- * them. */
-static void put_letter(struct json *o, const struct journal_entry *e, size_t *at, char letter,
-                       const char *key) {
+/* Writes what an entry has behind a key, for letters that stand for several words. Returns false
+ * for other letters. */
+static bool put_long(struct json *o, const struct journal_entry *e, size_t *at, char letter) {
     struct journal_item item;
+    char text[512];
     switch (letter) {
     case 'v':
         if (journal_item(e, at, &item))
             put_item(o, &item);
         else
-            put_raw(o, "null");
-        return;
-    case 'V': {
-        bool named = strcmp(key, "roles") == 0 || strcmp(key, "kept") == 0;
-        put_values(o, e, at, named && e->count > 0 ? e->words[0] : -1);
-        return;
+            json_raw(o, "null");
+        return true;
+    case 'T': put_things(o, e, at); return true;
+    case 'A': {
+        int64_t count = *at < e->count ? e->words[(*at)++] : 0;
+        put_char(o, '[');
+        for (int64_t i = 0; i < count && journal_item(e, at, &item); i++) {
+            if (i) put_char(o, ',');
+            put_item(o, &item);
+        }
+        put_char(o, ']');
+        return true;
     }
-    case 'R': put_rows(o, e, at); return;
-    case 'z': {
-        char text[512];
+    case 'V': put_values(o, e, at); return true;
+    case 'M': put_models(o, e, at); return true;
+    case 'R': put_rows(o, e, at); return true;
+    case 'z':
         *at += journal_words_read(e->words + *at, e->count - *at, text, sizeof text);
-        put_string(o, text);
+        json_string(o, text);
+        return true;
+    case 't': put_template(o, e, at); return true;
+    default: return false;
+    }
+}
+
+/* Whether what stands at word `at` of the payload is not worth a key. */
+static bool is_idle(const struct journal_entry *e, size_t at, char letter, const char *key) {
+    if (at >= e->count) return letter != 'V';
+    const int64_t word = e->words[at];
+    switch (letter) {
+    case 's': return word == STATUS_DONE;
+    case 'n': return word == 0 && strcmp(key, "secret") == 0;
+    case 'x':
+    case 'r':
+    case 't': return word < 0;
+    case 'z':
+    case 'A': return word == 0;
+    default: return false;
+    }
+}
+
+static void put_letter(struct json *o, const struct journal_entry *e, size_t *at, char letter,
+                       const char *key) {
+    if (letter == 'V' && (strcmp(key, "roles") == 0 || strcmp(key, "kept") == 0)) {
+        put_slots(o, e, at, key, e->kind == J_END ? json_begin_of(o, e) : NULL);
         return;
     }
-    case 't':
-        if (*at < e->count)
-            put_template(o, e, at);
-        else
-            put_raw(o, "null");
-        return;
-    default: break;
+    if (letter == 'V' && strcmp(key, "open") == 0) {
+        json_key(o, "of");
+        json_number(o, json_count_open(e, *at));
+        if (!o->options->open) return;
     }
-    if (*at >= e->count) {
-        put_raw(o, "null");
-    } else if (letter == 'm') {
-        put_mask(o, e->words[0], e->words[(*at)++]);
-    } else {
-        put_word(o, letter, e->words[(*at)++]);
+    if (is_idle(e, *at, letter, key)) {
+        if (*at < e->count) ++*at;
+        return;
+    }
+    if (letter == 'V' && *at >= e->count && strcmp(key, "open") != 0) return;
+    json_key(o, key);
+    if (put_long(o, e, at, letter)) return;
+    const int64_t word = e->words[(*at)++];
+    if (letter == 'm')
+        put_mask(o, e->words[0], word);
+    else if (letter == 'r')
+        json_number(o, json_roll_number(o, word));
+    else
+        put_word(o, letter, word);
+}
+
+static void put_payload(struct json *o, const struct journal_entry *e) {
+    size_t at = 0;
+    for (const char *p = journal_row(e->kind)->payload; *p;) {
+        const char letter = *p;
+        char key[32];
+        size_t len = 0;
+        for (p += 2; *p && *p != ' ' && len + 1 < sizeof key;) key[len++] = *p++;
+        key[len] = 0;
+        if (*p == ' ') p++;
+        put_letter(o, e, &at, letter, key);
     }
 }
 
 static void put_entry(struct json *o, const struct journal_entry *e, int64_t n) {
-    const struct journal_row *row = journal_row(e->kind);
-    put_raw(o, "{\"n\":");
-    put_number(o, n);
-    put_key(o, "depth");
-    put_number(o, e->depth);
-    put_key(o, "kind");
-    put_string(o, row->name);
-    size_t at = 0;
-    for (const char *p = row->payload; *p;) {
-        char letter = *p++;
-        char key[32];
-        size_t len = 0;
-        if (*p == ' ') p++;
-        while (*p && *p != ' ' && len + 1 < sizeof key) key[len++] = *p++;
-        key[len] = 0;
-        if (*p == ' ') p++;
-        put_key(o, key);
-        put_letter(o, e, &at, letter, key);
-    }
+    json_raw(o, "{\"n\":");
+    json_number(o, o->options->before + n);
+    json_key(o, "depth");
+    json_number(o, e->depth);
+    json_raw(o, ",\"kind\":\"");
+    json_raw(o, journal_row(e->kind)->name);
+    put_char(o, '"');
+    put_payload(o, e);
+    if (e->kind == J_COUNT) json_counted(o, e, n);
     put_at(o, e->place);
-    struct journal_cites cites = journal_entry_cites(o->img, e);
-    put_cites(o, cites.first, cites.count);
-    put_raw(o, "}\n");
+    json_raw(o, "}\n");
 }
 
-void journal_json(const struct journal *j, const struct image *img, int64_t before,
-                  struct image_sink sink) {
-    struct json o = {.img = img, .sink = sink, .root = journal_root(img)};
-    journal_names_open(&o.names, j, img);
-    put_raw(&o, "{\"format\":\"myth journal\",\"version\":");
-    put_number(&o, FORMAT_VERSION);
-    put_key(&o, "ruleset");
-    put_string(&o, image_text(img, img->name));
-    put_title(&o, img->title);
-    put_key(&o, "ruleset_version");
-    put_string(&o, image_text(img, img->version));
-    put_raw(&o, "}\n");
+void journal_json(const struct journal *j, const struct image *img,
+                  const struct journal_json_options *options, struct image_sink sink) {
+    struct json *o = memory_new(sizeof *o);
+    o->img = img;
+    o->sink = sink;
+    o->options = options;
+    o->root = journal_root(img);
+    journal_names_open(&o->names, j, img);
+    json_survey(o, j);
+    json_head(o);
     size_t at = 0;
     struct journal_entry e;
-    for (int64_t n = before; journal_next(j, &at, &e);) put_entry(&o, &e, ++n);
-    flush(&o);
-    journal_names_close(&o.names);
+    for (int64_t n = 0; json_next(o, j, &at, &e, &n);)
+        if (json_told(o, &e, n)) put_entry(o, &e, n);
+    flush(o);
+    json_forget(o);
+    journal_names_close(&o->names);
+    memory_free(o);
 }

@@ -21,7 +21,7 @@ const char *journal_title(const struct image *img, int32_t title, int32_t name, 
 }
 
 const char *journal_name_text(const struct image *img, int64_t word, char *out, size_t size) {
-    struct journal_name n = journal_name_unpack(word);
+    struct journal_name n = journal_name_unpack(img, word);
     if (word == NONE) {
         snprintf(out, size, "none");
         return out;

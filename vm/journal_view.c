@@ -23,6 +23,9 @@ struct eyes {
     /* for each row of image.places: whether the place lies in the text of a card that may be in a
      * secret pile */
     bool *secret;
+    /* the rolls that were copied: for each where it begins in `from`, and where in `to` */
+    int64_t *rolls;
+    size_t rolls_count, rolls_capacity;
     const struct journal_entry *e; /* the entry that is being read */
     /* at: index of the next word to read in the payload of e; next: index in `from` at which the
      * following entry begins */
@@ -83,7 +86,7 @@ static void hide(struct eyes *v, int64_t name, bool yes) {
 
 /* Whether the reader owns a thing, or is the player of this name. */
 static bool his(const struct eyes *v, int64_t name) {
-    return name != NONE && journal_name_unpack(name).owner == v->player;
+    return name != NONE && journal_name_unpack(v->img, name).owner == v->player;
 }
 
 /* Returns the kind directly below `card` that a kind of cards belongs to: all that the reader is
@@ -97,10 +100,10 @@ static int32_t sort_of_card(const struct image *img, int32_t kind) {
 /* Returns the name that the reader sees: a hidden card loses blueprint and ordinal. */
 static int64_t seen_name(const struct eyes *v, int64_t name) {
     if (name == NONE || find(v, name) == v->count) return name;
-    struct journal_name n = journal_name_unpack(name);
+    struct journal_name n = journal_name_unpack(v->img, name);
     n.kind = sort_of_card(v->img, n.kind);
     n.blueprint = -1;
-    n.ordinal = 0;
+    n.ordinal = n.id = 0;
     return journal_name_pack(n);
 }
 
@@ -133,6 +136,21 @@ static void copy_value(struct eyes *v) {
         journal_word(v->to, things ? seen_name(v, item.values[i]) : item.values[i]);
 }
 
+/* Copies what refers to a roll; -1 if that is not copied. */
+static void copy_roll(struct eyes *v) {
+    const int64_t roll = take_word(v);
+    size_t i = v->rolls_count;
+    while (i > 0 && v->rolls[2 * (i - 1)] != roll) i--;
+    journal_word(v->to, i ? v->rolls[2 * i - 1] : -1);
+}
+
+static void note_roll(struct eyes *v, size_t from) {
+    if (v->e->kind != J_ROLL && v->e->kind != J_REROLL) return;
+    v->rolls = memory_grow(v->rolls, &v->rolls_capacity, 2 * v->rolls_count + 2, sizeof *v->rolls);
+    v->rolls[2 * v->rolls_count] = (int64_t)from;
+    v->rolls[2 * v->rolls_count++ + 1] = journal_mark(v->to);
+}
+
 static void copy_words(struct eyes *v) {
     for (size_t n = journal_words_count(v->e, v->at); n > 0; n--) copy_word(v);
 }
@@ -147,7 +165,7 @@ static void copy_reason(struct eyes *v) {
     char text[512];
     bool thing = journal_item(v->e, &behind, &first) && first.each.class == V_THING && !first.list;
     bool others = thing && first.values[0] != NONE && !his(v, first.values[0]) &&
-                  journal_name_unpack(first.values[0]).owner >= 0;
+                  journal_name_unpack(v->img, first.values[0]).owner >= 0;
     journal_words_read(v->e->words + v->at, v->e->count - v->at, text, sizeof text);
     bool written = false;
     for (int32_t i = 0; others && i < v->img->texts_count && !written; i++)
@@ -179,11 +197,20 @@ static void copy_row(struct eyes *v) {
         journal_words(v->to, "hidden");
 }
 
+static void copy_arguments(struct eyes *v) {
+    const int64_t count = v->at < v->e->count ? v->e->words[v->at] : 0;
+    copy_word(v);
+    for (int64_t i = 0; i < count; i++) copy_value(v);
+}
+
 static void copy_payload(struct eyes *v) {
     v->at = 0;
     for (const char *p = journal_row(v->e->kind)->payload; *p;) {
         switch (*p) {
-        case 'v': copy_value(v); break;
+        case 'v':
+        case 'T': copy_value(v); break;
+        case 'A': copy_arguments(v); break;
+        case 'r': copy_roll(v); break;
         case 't': copy_template(v); break;
         case 'z':
             if (v->e->kind == J_NOT_DONE)
@@ -192,6 +219,7 @@ static void copy_payload(struct eyes *v) {
                 copy_words(v);
             break;
         case 'V':
+        case 'M':
             while (v->at < v->e->count) copy_value(v);
             break;
         case 'R':
@@ -231,8 +259,8 @@ static bool made_unseen(const struct eyes *v) {
     size_t at = v->next;
     if (v->e->kind != J_CREATE || !journal_next(v->from, &at, &then)) return false;
     if (!put_unseen(v, &then)) return false;
-    struct journal_name one = journal_name_unpack(named(v->e, 0));
-    struct journal_name other = journal_name_unpack(named(&then, 0));
+    struct journal_name one = journal_name_unpack(v->img, named(v->e, 0));
+    struct journal_name other = journal_name_unpack(v->img, named(&then, 0));
     return one.blueprint == other.blueprint && one.ordinal == other.ordinal;
 }
 
@@ -249,7 +277,7 @@ static void notice_draw(struct eyes *v) {
         !journal_item(e, &at, &taker) || card.values[0] == NONE || taker.values[0] == NONE) {
         return;
     }
-    const bool hidden = may_hide(v->img, journal_name_unpack(card.values[0]).blueprint);
+    const bool hidden = may_hide(v->img, journal_name_unpack(v->img, card.values[0]).blueprint);
     if (hidden && !his(v, taker.values[0])) hide(v, card.values[0], true);
 }
 
@@ -295,11 +323,12 @@ void journal_view_numbered(const struct journal *from, const struct image *img, 
     journal_cut(to, 0);
     mark_places(&v);
     v.e = &e;
-    while (journal_next(from, &v.next, &e)) {
+    for (size_t begin = 0; journal_next(from, &v.next, &e); begin = v.next) {
         notice(&v);
         number++;
         if (left_out(&v)) continue;
         if (numbers) *numbers++ = number;
+        note_roll(&v, begin);
         const bool unplaced = e.place >= 0 && v.secret[e.place];
         journal_begin(to, e.kind, e.depth, unplaced ? -1 : e.place);
         const size_t start = to->count;
@@ -308,6 +337,7 @@ void journal_view_numbered(const struct journal *from, const struct image *img, 
         journal_end(to);
     }
     memory_free(v.hidden);
+    memory_free(v.rolls);
     memory_free(v.secret);
 }
 

@@ -33,7 +33,7 @@ static void print_title(struct report *r) {
 /* Whether a thing is listed among those of a player: a group, or a piece without a group, that has
  * a blueprint. */
 static bool is_side(const struct report *r, const struct report_thing *thing, int32_t owner) {
-    struct journal_name n = journal_name_unpack(thing->word);
+    struct journal_name n = journal_name_unpack(r->img, thing->word);
     if (n.owner != owner || n.kind < 0 || n.kind >= r->img->kinds_count) return false;
     if (n.blueprint < 0) return false;
     int32_t root = r->img->kinds[n.kind].root;
@@ -170,7 +170,7 @@ static void put_points(struct report *r, struct report_text *t) {
         const struct journal_entry *e = &r->nodes[i]->e;
         size_t at = 0;
         if (e->kind != J_SCORE) continue;
-        struct journal_name n = journal_name_unpack(report_word(e, &at));
+        struct journal_name n = journal_name_unpack(r->img, report_word(e, &at));
         if (n.owner < 0 || n.owner >= (int32_t)ARRAY_LEN(points) || at >= e->count) continue;
         any = num_add(points[n.owner], e->words[at], &points[n.owner]) || any;
     }
@@ -388,7 +388,8 @@ static void put_part_heading(const struct report *r, struct report_text *t,
 static bool is_round(const struct report *r, const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     int64_t subject = report_subject(r, node);
-    bool player = subject != NONE && journal_name_unpack(subject).kind == r->img->root[ROOT_PLAYER];
+    bool player =
+        subject != NONE && journal_name_unpack(r->img, subject).kind == r->img->root[ROOT_PLAYER];
     if (!event || event->action || (subject != NONE && !player)) return false;
     if (event->title < 0) return true; /* an event without a title is bookkeeping */
     for (const struct report_node *c = node->child; c; c = c->next)

@@ -25,7 +25,7 @@ static bool face_counts(const struct image *img, int32_t die, uint64_t mask, int
 
 const int64_t *report_faces(struct report *r, const struct journal_entry *e, int64_t *count) {
     int64_t *faces = NEW_ARRAY(&r->arena, e->count + 1, int64_t);
-    size_t at = 3;
+    size_t at = 4;
     struct journal_item item;
     *count = 0;
     if (journal_item(e, &at, &item))
@@ -34,7 +34,7 @@ const int64_t *report_faces(struct report *r, const struct journal_entry *e, int
 }
 
 void report_put_were(const struct report *r, struct report_text *t, const struct journal_entry *e) {
-    size_t at = 3;
+    size_t at = 4;
     struct journal_item faces, were;
     if (!journal_item(e, &at, &faces) || !journal_item(e, &at, &were) || were.count == 0) return;
     report_put_faces(r, t, were.values, were.count, (int32_t)e->words[1], 0);
@@ -292,7 +292,7 @@ void report_put_any_row(const struct report *r, struct report_text *t,
 
 void report_put_account(const struct report *r, struct report_text *t,
                         const struct journal_entry *e) {
-    size_t at = 1;
+    size_t at = journal_account_start(e);
     struct journal_item start, result;
     char label[200];
     if (e->count == 0 || !journal_item(e, &at, &start) || !journal_item(e, &at, &result)) return;

@@ -98,6 +98,7 @@ static void put_quantity(struct piece *p, bool rows) {
     int64_t q = next_word(p);
     struct journal_item start, result;
     if (q < 0 || q >= img->quantities_count) return;
+    if (p->e->kind == J_ACCOUNT) p->at = journal_account_start(p->e);
     if (!journal_item(p->e, &p->at, &start) || !journal_item(p->e, &p->at, &result)) return;
     report_put_title(p->r, p->t, img->quantities[q].label, img->quantities[q].name);
     report_put(p->t, result.type.class == V_TRUTH && !rows ? ": " : " ");

@@ -198,7 +198,7 @@ void report_names(const struct journal *j, const struct image *img, int64_t n,
         const struct report_thing *thing =
             e->kind == J_CREATE ? report_thing(&r, report_word(e, &(size_t){0})) : NULL;
         if (!thing) continue;
-        const struct journal_name name = journal_name_unpack(thing->word);
+        const struct journal_name name = journal_name_unpack(img, thing->word);
         const int32_t root =
             name.kind >= 0 && name.kind < img->kinds_count ? img->kinds[name.kind].root : -1;
         const bool shown = root == ROOT_GROUP || (root == ROOT_PIECE && thing->holder == NONE);

@@ -204,7 +204,7 @@ static bool told_role(const struct report *r, const struct journal_item *item, b
     if (item->type.class == V_TRUTH) return item->values[0] == 1;
     if (item->type.class == V_BLUEPRINT) return true;
     if (item->type.class != V_THING) return all && item->type.class != V_VOID;
-    struct journal_name n = journal_name_unpack(item->values[0]);
+    struct journal_name n = journal_name_unpack(r->img, item->values[0]);
     int32_t root = n.kind >= 0 && n.kind < r->img->kinds_count ? r->img->kinds[n.kind].root : -1;
     return root != ROOT_PLAYER && root != ROOT_GAME;
 }
@@ -429,7 +429,7 @@ static int64_t mask_edge(const struct image *img, int32_t die, uint64_t mask, bo
 
 /* Returns the result of a number that was read. */
 static int64_t account_result(const struct journal_entry *account) {
-    size_t at = 1;
+    size_t at = journal_account_start(account);
     report_word(account, &at);
     return report_word(account, &at);
 }
@@ -449,7 +449,7 @@ static const struct journal_entry *telling(const struct story *s, size_t i) {
 
 /* Returns the start of a number that was read. */
 static int64_t account_start(const struct journal_entry *account) {
-    size_t at = 1;
+    size_t at = journal_account_start(account);
     return report_word(account, &at);
 }
 
@@ -578,7 +578,6 @@ static void tell_dice(struct story *s, struct own *own) {
     s->now = s->roll->number;
     struct report_text *t = sentence(s, own);
     size_t from = t->len;
-    size_t at = 1;
     const bool anew = s->roll->e.kind == J_REROLL, plain = s->face_count <= PLAIN_DICE && !anew;
     report_put(t, anew ? "rerolled " : "rolled ");
     report_put_were(s->r, t, &s->roll->e);
@@ -589,6 +588,7 @@ static void tell_dice(struct story *s, struct own *own) {
     }
     if (anew) report_put_card(s->r, t, s->roll->e.place, " (", ")");
     const struct journal_entry *account = s->account_count ? thrown_against(s) : NULL;
+    size_t at = account ? journal_account_start(account) : 0;
     struct journal_item start, result;
     if (account && journal_item(account, &at, &start) && journal_item(account, &at, &result) &&
         result.type.class == V_NUMBER) {
@@ -788,7 +788,7 @@ static bool passing(const struct story *s, const struct report_node *node) {
 static void tell_feature(struct story *s, struct own *own, const struct report_node *node) {
     size_t at = 0;
     int64_t feature = report_word(&node->e, &at), bearer = report_word(&node->e, &at);
-    struct journal_name n = journal_name_unpack(feature);
+    struct journal_name n = journal_name_unpack(s->r->img, feature);
     if (n.blueprint < 0 || n.blueprint >= s->r->img->blueprints_count || passing(s, node)) return;
     const struct image_blueprint *b = &s->r->img->blueprints[n.blueprint];
     if (b->title < 0) return; /* a feature without a title is taken as bookkeeping */
@@ -816,7 +816,7 @@ static void tell_move(struct story *s, struct own *own, const struct journal_ent
 
 /* Whether a thing is a piece or a group. */
 static bool on_board(const struct report *r, int64_t word) {
-    struct journal_name n = journal_name_unpack(word);
+    struct journal_name n = journal_name_unpack(r->img, word);
     if (word == NONE || n.kind < 0 || n.kind >= r->img->kinds_count) return false;
     int32_t root = r->img->kinds[n.kind].root;
     return root == ROOT_PIECE || root == ROOT_GROUP;

@@ -68,7 +68,7 @@ void report_put_player(const struct report *r, struct report_text *t, int32_t nu
 
 void report_put_name(const struct report *r, struct report_text *t, int64_t word, bool with_owner) {
     word = journal_names_word(&r->names, word);
-    struct journal_name n = journal_name_unpack(word);
+    struct journal_name n = journal_name_unpack(r->img, word);
     const struct image *img = r->img;
     bool player =
         n.kind >= 0 && n.kind < img->kinds_count && img->kinds[n.kind].root == ROOT_PLAYER;

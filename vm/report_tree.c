@@ -41,7 +41,7 @@ static struct report_thing *thing_named(struct report *r, int64_t word) {
     t = &r->things[thing_slot(r, word)];
     *t = (struct report_thing){.word = word, .holder = NONE, .title = -1, .member_kind = -1};
     r->thing_count++;
-    struct journal_name n = journal_name_unpack(word);
+    struct journal_name n = journal_name_unpack(r->img, word);
     /* A name without an owner does not count, because a thing may belong to nobody before it gets
      * its owner. */
     if (n.blueprint >= 0 && n.blueprint < r->img->blueprints_count && n.owner >= 0) {
@@ -71,12 +71,12 @@ static void note_owner(struct report *r, const struct journal_entry *e) {
     const int64_t word = report_word(e, &at);
     const int64_t field = at < e->count ? e->words[at++] : -1, old = report_word(e, &at);
     if (field < 0 || field >= r->img->fields_count || r->img->fields[field].slot != T_OWNER) return;
-    struct journal_name n = journal_name_unpack(word);
+    struct journal_name n = journal_name_unpack(r->img, word);
     const int32_t now = n.owner;
-    n.owner = old == NONE ? -1 : journal_name_unpack(old).owner;
+    n.owner = old == NONE ? -1 : journal_name_unpack(r->img, old).owner;
     if (n.blueprint < 0 || n.blueprint >= r->img->blueprints_count || n.owner < 0) return;
     int32_t *owner = &r->owner_of[n.blueprint];
-    n = journal_name_unpack(journal_names_word(&r->names, journal_name_pack(n)));
+    n = journal_name_unpack(r->img, journal_names_word(&r->names, journal_name_pack(n)));
     if (*owner == n.owner && n.ordinal == 0) *owner = now < 0 ? OWNER_UNSEEN : now;
 }
 
@@ -92,7 +92,7 @@ static void note_thing(struct report *r, const struct journal_entry *e) {
         struct report_thing *group = report_thing(r, holder);
         if (!t) return;
         t->holder = holder == NONE ? NONE : journal_names_word(&r->names, holder);
-        struct journal_name n = journal_name_unpack(word);
+        struct journal_name n = journal_name_unpack(r->img, word);
         if (!group || n.kind < 0 || n.kind >= r->img->kinds_count) return;
         if (r->img->kinds[n.kind].root != ROOT_PIECE) return;
         group->left = ++group->members;

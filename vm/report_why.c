@@ -91,7 +91,7 @@ void report_print_account(struct report *r, const struct report_node *node, cons
     report_put_source(r, &t, known ? r->img->quantities[q].place : -1,
                       journal_entry_cites(r->img, &node->e));
     report_flush(r, &t, 0, REPORT_COLUMNS + 6);
-    size_t at = 1;
+    size_t at = journal_account_start(&node->e);
     struct journal_item start, result, amount;
     if (!known || !journal_item(&node->e, &at, &start)) return;
     if (!journal_item(&node->e, &at, &result)) return;
@@ -107,13 +107,21 @@ void report_print_account(struct report *r, const struct report_node *node, cons
     report_text_free(&t);
 }
 
-/* Returns the last of the accounts that follow `node` directly and equal it word for word, up to
- * the entry number `up_to`; `node` itself if none does. */
+/* Whether two accounts are equal word for word, but for what they are of. */
+static bool same_account(const struct report_node *a, const struct report_node *b) {
+    if (a->e.kind != J_ACCOUNT || b->e.kind != J_ACCOUNT) return false;
+    if (a->e.count != b->e.count || a->e.words[0] != b->e.words[0]) return false;
+    const size_t at = journal_account_start(&a->e);
+    return journal_account_start(&b->e) == at &&
+           memcmp(a->e.words + at, b->e.words + at, (a->e.count - at) * sizeof *a->e.words) == 0;
+}
+
+/* Returns the last of the accounts that follow `node` directly and equal it, up to the entry number
+ * `up_to`; `node` itself if none does. */
 static const struct report_node *last_alike(const struct report_node *node, size_t up_to) {
     const struct report_node *n = node->next;
     for (; n && n->number <= up_to && n->e.kind == J_ACCOUNT; node = n, n = n->next) {
-        if (n->e.count != node->e.count) break;
-        if (memcmp(n->e.words, node->e.words, n->e.count * sizeof *n->e.words) != 0) break;
+        if (!same_account(n, node)) break;
     }
     return node;
 }
@@ -242,13 +250,8 @@ static void print_inside(struct report *r, const struct report_node *node) {
     if (node->end) report_print_entry(r, node->end, 0);
 }
 
-static bool same_account(const struct report_node *a, const struct report_node *b) {
-    return a->e.kind == J_ACCOUNT && b->e.kind == J_ACCOUNT && a->e.count == b->e.count &&
-           memcmp(a->e.words, b->e.words, a->e.count * sizeof *a->e.words) == 0;
-}
-
 bool report_is_bare(const struct report *r, const struct report_node *n) {
-    size_t at = 1;
+    size_t at = journal_account_start(&n->e);
     struct journal_item item;
     struct journal_account_row row;
     int64_t q = n->e.kind == J_ACCOUNT && n->e.count ? n->e.words[0] : -1;

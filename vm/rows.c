@@ -384,11 +384,18 @@ static bool apply_truth(struct state *s, struct rows *rows, int64_t *value, stru
     return true;
 }
 
-static MYTH_APART void tell_account(struct state *s, int32_t quantity, int64_t start,
-                                    int64_t result, const struct account *a) {
+static MYTH_APART void tell_account(struct state *s, int32_t quantity, const int64_t *args,
+                                    int64_t start, int64_t result, const struct account *a) {
     const struct image_quantity *q = &s->img->quantities[quantity];
     state_tell(s, J_ACCOUNT);
     journal_word(&s->journal, quantity);
+    journal_word(&s->journal, q->params);
+    for (int32_t i = 0; i < q->params; i++) {
+        if (q->first_param < 0)
+            state_tell_thing(s, args[i]);
+        else
+            state_tell_value(s, s->img->hole_types[q->first_param + i], args[i]);
+    }
     state_tell_value(s, q->type, start);
     state_tell_value(s, q->type, result);
     for (int32_t i = 0; i < a->count; i++) {
@@ -489,7 +496,7 @@ static bool with_rows(struct state *s, int32_t quantity, struct env *env, const 
     bool counted = q->type.class == V_NUMBER || q->type.class == V_LENGTH;
     const bool ranged = q->field >= 0 || q->what == QUANTITY_VALUE;
     if (ranged && counted && value != NONE) value = clamp(value, q->least, q->most);
-    if (told) tell_account(s, quantity, start, value, &account);
+    if (told) tell_account(s, quantity, args, start, value, &account);
     *result = value;
     return true;
 }

@@ -199,6 +199,7 @@ bool run_op_pool_count(struct machine *m, const struct image_code *i) {
         journal_word(&m->s->journal, dice_size(&look));
         journal_word(&m->s->journal, m->t[i->a]);
         journal_word(&m->s->journal, (int64_t)mask);
+        journal_word(&m->s->journal, run_roll_of(m->b, &look));
         state_told(m->s);
     }
     return true;
@@ -279,9 +280,30 @@ bool run_op_rerolled(struct machine *m, const struct image_code *i) {
     return true;
 }
 
-/* Tells of dice that were thrown; `were` lists what showed those that they replace, NONE: none. */
+/* Returns the roll in which dice fell, the last one if they are of several, by the pools that hold
+ * them: as an entry of the journal; -1: it is not known. */
+int64_t run_roll_of(const struct battle *b, const struct dice_look *look) {
+    const struct world *w = &b->s.w;
+    int64_t last = -1;
+    if (look->parts == 0 || !state_tells(&b->s)) return last;
+    if (dice_cell_more(w, look->part->cell)) return last; /* they show more than they fell */
+    for (uint64_t pools = dice_cell_holders(w, look->part->cell); pools; pools &= pools - 1) {
+        const uint32_t pool = (uint32_t)__builtin_ctzll(pools);
+        const int64_t roll = world_get(w, ADDR(SEG_HEADER, H_POOLS + pool)) - 1;
+        if (roll > last && roll < (int64_t)b->s.journal.count) last = roll;
+    }
+    return last;
+}
+
+void run_note_roll(struct battle *b, int64_t pool, int64_t roll) {
+    if (state_tells(&b->s) && pool > 0)
+        world_set(&b->s.w, ADDR(SEG_HEADER, H_POOLS + (uint32_t)pool - 1), roll + 1);
+}
+
+/* Tells of dice that were thrown, `of` which roll if anew; `were` lists what showed those that they
+ * replace, NONE: none. */
 static void tell_thrown(struct machine *m, enum journal_kind kind, int32_t die, int64_t count,
-                        int64_t were) {
+                        int64_t of, int64_t were) {
     struct state *s = m->s;
     if (!state_tells(s)) return;
     state_tell(s, kind);
@@ -289,6 +311,7 @@ static void tell_thrown(struct machine *m, enum journal_kind kind, int32_t die, 
     journal_word(&s->journal, about ? frame_event(s, about) : -1);
     journal_word(&s->journal, die);
     journal_word(&s->journal, count);
+    journal_word(&s->journal, of);
     struct image_type type = {V_SET, V_FACE, (int16_t)die};
     journal_list(&s->journal, type, m->b->answer.values, count);
     if (were != NONE) journal_list(&s->journal, type, state_list(s, were).at, count);
@@ -296,11 +319,12 @@ static void tell_thrown(struct machine *m, enum journal_kind kind, int32_t die, 
 }
 
 static void tell_roll(struct machine *m, int32_t die, int64_t count) {
-    tell_thrown(m, J_ROLL, die, count, NONE);
+    tell_thrown(m, J_ROLL, die, count, -1, NONE);
 }
 
 /* Tells which dice were rolled anew, from what to what. */
-static void tell_reroll(struct machine *m, const struct image_code *i, int32_t die, int64_t count) {
+static void tell_reroll(struct machine *m, const struct image_code *i, int32_t die, int64_t count,
+                        int64_t of) {
     struct dice_look in, again;
     if (!state_tells(m->s)) return;
     const int64_t were = state_scratch(m->s, count);
@@ -309,7 +333,7 @@ static void tell_reroll(struct machine *m, const struct image_code *i, int32_t d
     int64_t *words = m->s->scratch + (were & ~SCRATCH_BIT);
     dice_fresh_faces(&m->s->w, m->img, &in, &again, words + 1);
     words[0] = count;
-    tell_thrown(m, J_REROLL, die, count, were);
+    tell_thrown(m, J_REROLL, die, count, of, were);
 }
 
 /* Gets the faces of `count` dice, from a stream or an answer, into battle.answer. Returns false if
@@ -350,7 +374,7 @@ static void face_indices(struct machine *m, int32_t die, int64_t count) {
 
 bool run_op_roll(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
-    int64_t count = m->t[i->b];
+    int64_t count = m->t[i->b], roll = -1;
     uint32_t pool;
     if (!dice_wanted(m, count)) return false;
     if (count < 0) count = 0;
@@ -358,11 +382,13 @@ bool run_op_roll(struct machine *m, const struct image_code *i) {
         pool = dice_new(&m->s->w, i->d, dice_all_faces(m->img, i->d), count);
     } else {
         if (!throw_dice(m, i->d, count)) return false;
+        roll = journal_mark(&m->s->journal);
         tell_roll(m, i->d, count);
         face_indices(m, i->d, count);
         pool = dice_rolled(&m->s->w, i->d, b->faces, count);
     }
     if (!pool) return state_limit(m->s, LIMIT_POOLS);
+    run_note_roll(b, pool, roll);
     m->t[i->a] = POOL_BIT | pool;
     return true;
 }
@@ -453,9 +479,12 @@ bool run_op_reroll(struct machine *m, const struct image_code *i) {
     if (fresh > 0 && die < 0)
         return run_op_fail(m, "dice of several kinds are not rolled anew together");
     const uint8_t *faces = NULL;
+    int64_t roll = run_roll_of(b, &in);
     if (b->options.chance != CHANCE_LAZY && fresh > 0) {
         if (!throw_dice(m, die, fresh)) return false;
-        tell_reroll(m, i, die, fresh);
+        const int64_t of = roll;
+        roll = journal_mark(&m->s->journal);
+        tell_reroll(m, i, die, fresh, of);
         face_indices(m, die, fresh);
         faces = b->faces;
         run_look(b, m->t[i->b], &in);
@@ -465,6 +494,7 @@ bool run_op_reroll(struct machine *m, const struct image_code *i) {
     in.die = die;
     uint32_t pool = dice_reroll(w, &in, &again, all, faces);
     if (!pool) return state_limit(m->s, LIMIT_POOLS);
+    run_note_roll(b, pool, roll);
     m->t[i->a] = POOL_BIT | pool;
     return true;
 }
@@ -479,6 +509,7 @@ bool run_op_raise(struct machine *m, const struct image_code *i) {
     if (!dice_raises(&m->s->w, &look, more)) return state_limit(m->s, LIMIT_RAISE);
     const uint32_t pool = dice_raise(&m->s->w, &look, more);
     if (!pool) return state_limit(m->s, LIMIT_POOLS);
+    run_note_roll(m->b, pool, -1);
     m->t[i->a] = POOL_BIT | pool;
     return true;
 }

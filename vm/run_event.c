@@ -47,8 +47,10 @@ bool run_slot(struct battle *b, uint32_t frame, int32_t func, int32_t slot, int6
         } else {
             struct dice_look look;
             run_look(b, value, &look);
+            const int64_t roll = run_roll_of(b, &look);
             value = dice_hold(&b->s.w, &look);
             if (!value) return state_limit(&b->s, LIMIT_POOLS);
+            run_note_roll(b, value, roll);
         }
     }
     frame_slot_set(&b->s, frame, func, slot, image_held(b->s.img, row->range, value));

@@ -99,9 +99,11 @@ void run_op_expect_rows(struct machine *m, const struct image_code *i) {
     for (int32_t k = 0; k < i->b; k++)
         add_label(m, why, sizeof why / 2, k ? ", " : "", m->t[i->a + k]);
     if (last_account(m, i->d, i->c == 1, &e)) {
-        size_t at = 5;
+        size_t at = journal_account_start(&e);
         struct journal_account_row row;
         struct journal_item amount;
+        journal_item(&e, &at, &amount); /* the start and the result */
+        journal_item(&e, &at, &amount);
         int32_t labels = 0;
         holds = true;
         found[0] = '\0';

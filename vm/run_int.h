@@ -602,6 +602,9 @@ bool run_next_set(struct battle *b, struct many_set *set);
 /* set in a temp that holds not a look but the number of a new pool */
 #define POOL_BIT (INT64_C(1) << 41)
 void run_look(struct battle *b, int64_t handle, struct dice_look *out);
+int64_t run_roll_of(const struct battle *b, const struct dice_look *look);
+/* Notes for the journal in which roll the dice of a pool fell; -1: it is not known. */
+void run_note_roll(struct battle *b, int64_t pool, int64_t roll);
 int64_t run_look_new(struct battle *b, int32_t die, struct dice_look *out);
 void run_look_close(struct battle *b, int64_t handle, const struct dice_look *look);
 int64_t run_look_of(struct battle *b, int64_t pool);

@@ -118,6 +118,7 @@ static enum outcome want_roll(struct battle *b, uint32_t frame, const struct out
         journal_word(&s->journal, frame_event(s, frame_about(s, frame)));
         journal_word(&s->journal, w->args[0]);
         journal_word(&s->journal, 1);
+        journal_word(&s->journal, -1);
         journal_list(&s->journal, type, b->answer.values, 1);
         state_told(s);
     }

@@ -185,10 +185,10 @@ static void read_journal(const struct machine *m, struct run_witness *w) {
     while (w->journal_at < j->count && journal_next(j, &w->journal_at, &e)) {
         struct journal_item item;
         struct journal_account_row row;
-        size_t at = 1;
         w->entries++;
-        if (e.kind != J_ACCOUNT || !journal_item(&e, &at, &item) || !journal_item(&e, &at, &item))
-            continue;
+        if (e.kind != J_ACCOUNT) continue;
+        size_t at = journal_account_start(&e);
+        if (!journal_item(&e, &at, &item) || !journal_item(&e, &at, &item)) continue;
         for (int32_t i = 0; journal_account_row(&e, &at, &row, &item); i++) {
             const struct who *who =
                 row.rule >= 0 && row.rule < m->img->rules_count ? &w->row[row.rule] : NULL;

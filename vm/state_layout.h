@@ -43,7 +43,9 @@ enum global {
  * written, or things have left play. DUE: both bits. The same two bits, shifted left by
  * UNTIDY_LATER, are work that an earlier sweep has put off. */
 enum untidy { UNTIDY_FRAMES = 1, UNTIDY_ALL = 2, UNTIDY_DUE = 3, UNTIDY_LATER = 2 };
-enum header { H_QUESTIONS, H_JOURNAL, H_STREAMS };
+/* H_POOLS: for each pool the roll of its dice, as an entry of the journal (journal_mark) plus 1; 0:
+ * it was not told. */
+enum header { H_QUESTIONS, H_JOURNAL, H_POOLS, H_STREAMS = H_POOLS + MAX_POOLS };
 /* The uses of random numbers. Each use has streams of its own, so that an extra roll in one place
  * changes no dice elsewhere. */
 enum stream_use {

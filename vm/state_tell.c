@@ -7,8 +7,8 @@
 #include "state.h"
 
 struct journal_name state_name(const struct state *s, int64_t thing) {
-    struct journal_name name = {-1, -1, 0, -1};
-    if (!state_thing(s, thing)) return name;
+    struct journal_name name = {-1, -1, 0, -1, (int32_t)thing};
+    if (!state_thing(s, thing)) return (struct journal_name){-1, -1, 0, -1, 0};
     name.blueprint = state_blueprint(s, thing);
     name.kind = state_kind(s, thing);
     name.owner = state_player_number(s, state_word(s, thing, T_OWNER));

@@ -23,4 +23,4 @@ event battle(scenario: scenario) "Battle" {
 M
 echo "myth.battle { rules = '$TMP/back.myth', scenario = 'field' }:play()" > $TMP/back.lua
 myth run $TMP/back.lua --quiet --journal $TMP/back.json > $TMP/out
-grep -oE '"kind":"(move|stands)"|\{"x":[0-9]*,"y":[0-9]*\}' $TMP/back.json
+grep -oE '"kind":"(move|stands)"|\{"x":[0-9]*,"y":[0-9]*\}|\[[0-9]+(,[0-9]+){2}\]' $TMP/back.json

@@ -14,7 +14,13 @@ for view in red blue; do
     myth run $TMP/secret.lua --view $view --verbose | sed 's/^ *[0-9]*//'
     myth run $TMP/secret.lua --view $view --journal $TMP/j --quiet > /dev/null
     for who in red blue; do
-        grep '"kind":"draw"' $TMP/j | grep -o '"player":{"thing":"'$who'.*"card":{[^}]*' | sed 's/.*"card":{"thing"://; s/,.*//' | tr '\n' ' '
+        grep '"kind":"draw","player":"'$who'"' $TMP/j | while read -r line; do
+            card=$(echo "$line" | sed 's/.*"card":\([0-9]*\).*/\1/')
+            case $line in
+                *'"card":{'*) echo "$line" | sed 's/.*"card":{"kind":\("[^"]*"\)}.*/\1/' ;;
+                *) head -n 1 $TMP/j | sed 's|.*"things"||' | grep -o '{"name":"[^"]*"' | sed -n "${card}s/{\"name\"://p" ;;
+            esac
+        done | tr '\n' ' '
         echo "drawn by $who"
     done
 done

@@ -8,6 +8,7 @@
 local here = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = here .. "/?.lua;" .. package.path
 local court = require "court"
+local written_out = require "written_out"
 local plane = require "plane"
 local reader = require "reader"
 
@@ -1485,7 +1486,7 @@ end)
 local journals = {}
 for _, path in ipairs(arg) do
     local lines = {}
-    for line in io.lines(path) do lines[#lines + 1] = line end
+    for line in written_out(io.lines(path)) do lines[#lines + 1] = line end
     journals[#journals + 1] = lines
 end
 

@@ -26,7 +26,7 @@ function court.hear(lines, found)
         n = n + 1
         local good, problem = true, nil
         if n == 1 then
-            good, problem = line:find('"format":"myth journal","version":2', 1, true), "no journal of version 2"
+            good, problem = line:find('"format":"myth journal","version":3', 1, true), "no journal of version 3"
             judge.by_sheet = line:find('"ruleset":"mythic_earth+condensed"', 1, true) or
                 line:find('"ruleset":"mythic_earth_condensed"', 1, true)
         else

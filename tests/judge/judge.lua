@@ -10,11 +10,12 @@
 local here = arg[0]:match("^(.*)/[^/]*$") or "."
 package.path = here .. "/?.lua;" .. package.path
 local court = require "court"
+local written_out = require "written_out"
 
 local function judge_file(path, found)
     local file, why = io.open(path)
     if not file then return nil, why end
-    local good, problem = court.hear(file:lines(), found)
+    local good, problem = court.hear(written_out(file:lines()), found)
     file:close()
     return good, problem and path .. ": " .. problem
 end
