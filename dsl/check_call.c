@@ -301,6 +301,15 @@ static const struct type *want_ordered(struct check *c, struct node *arg, const 
     return c->error;
 }
 
+/* Reports a function that asks for the order of things of a kind that has none, as it is alike.
+ * Of cards it may be the order of a pile, which is no order of coming into play. Examples may look
+ * at whichever thing comes first. */
+static void want_order(struct check *c, const struct node *n, const struct type *elem) {
+    const struct kind_decl *k = elem->class == CLASS_THING ? elem->kind : NULL;
+    if (k && k->alike && k->base != BASE_CARD && !c->in_block)
+        diag_add(c->diags, DIAG_ALIKE_ORDER, n->place, k->name, n->text);
+}
+
 static const struct type *function_result(struct check *c, struct node *n, enum set_function f,
                                           const struct walk_arg *w) {
     struct node *arg = n->call.args;
@@ -329,8 +338,8 @@ static const struct type *function_result(struct check *c, struct node *n, enum 
         return f == FUNCTION_SORTED ? names_set_of(c->n, w->elem) : w->elem;
     case FUNCTION_RANDOM: check_impure(c, n, "chance"); return w->elem;
     case FUNCTION_FIRST:
-    case FUNCTION_LAST: return w->elem;
-    case FUNCTION_REVERSED: return w->set;
+    case FUNCTION_LAST: want_order(c, n, w->elem); return w->elem;
+    case FUNCTION_REVERSED: want_order(c, n, w->elem); return w->set;
     case FUNCTION_JOINED: {
         const struct type *elem =
             w->value->class == CLASS_THING ? w->value : check_set_elem(c, w->value);

@@ -487,6 +487,12 @@ static void number_kinds(struct check *c) {
     memcpy(n->kinds, order, (size_t)at * sizeof *order);
 }
 
+/* Whether things of this sort may be taken one for the other. */
+static bool may_be_alike(enum base_kind base) {
+    return base == BASE_THING || base == BASE_PIECE || base == BASE_GROUP || base == BASE_FEATURE ||
+           base == BASE_ITEM || base == BASE_CARD;
+}
+
 /* Fills in what a kind inherits from its parent, and adds the fields that link groups and members.
  * Parents must be finished before their children. */
 static void finish_kind(struct check *c, struct kind_decl *k) {
@@ -497,6 +503,9 @@ static void finish_kind(struct check *c, struct kind_decl *k) {
     if (k->stacks && k->base != BASE_FEATURE) {
         diag_add(c->diags, DIAG_STACKS_WHERE, k->place, k->name);
     }
+    const bool told = k->node && (k->node->flags & FLAG_ALIKE);
+    k->alike = told || (k->parent && k->parent->alike);
+    if (told && !may_be_alike(k->base)) diag_add(c->diags, DIAG_ALIKE_WHERE, k->place, k->name);
     bool takes_of = k->base == BASE_GROUP || k->base == BASE_FEATURE;
     if (!k->of && k->parent) {
         k->of = k->parent->of;

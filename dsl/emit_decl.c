@@ -27,7 +27,7 @@ static void kind(struct emit *e, const struct kind_decl *k) {
     to->rank = k->rank;
     to->words = k->words;
     to->place = node_place(e, k->node, k->place);
-    to->stacks = k->stacks;
+    to->traits = (uint8_t)((k->stacks ? KIND_STACKS : 0) | (k->alike ? KIND_ALIKE : 0));
     if (k->words > e->img->thing_words) e->img->thing_words = k->words;
 }
 

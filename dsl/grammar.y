@@ -110,7 +110,7 @@ kind(A) ::= kind_head(B) LB kind_fields(C) RB. {
     A->kind_.fields = C.first;
 }
 kind_head(A) ::= KIND names(B) kind_is(C) ranked(D) stacks(S) label(E) noted(F). {
-    A = with_flag(C, S ? FLAG_STACKS : 0);
+    A = with_flag(C, (unsigned)S);
     A->kind_.names = B.first;
     A->place = B.first->place;
     A->text = B.first->text;
@@ -137,7 +137,8 @@ ranked(A) ::= .                        { A = NULL; }
 ranked(A) ::= RANKED NAME(B).          { A = at(p, NODE_NAME, B); }
 %type stacks {int}
 stacks(A) ::= .                        { A = 0; }
-stacks(A) ::= STACKS.                  { A = 1; }
+stacks(A) ::= stacks(B) STACKS.        { A = B | FLAG_STACKS; }
+stacks(A) ::= stacks(B) ALIKE.         { A = B | FLAG_ALIKE; }
 
 kind_fields(A) ::= .                   { A = list_none(); }
 kind_fields(A) ::= fields(B).          { A = B; }

@@ -220,6 +220,7 @@ struct kind_decl {
      * names.ranks */
     int32_t rank;
     bool stacks; /* a thing may bear two equal features of this kind */
+    bool alike;  /* the order in which things of this kind came into play counts for nothing */
     /* the fields that the kind declares itself, in order of text, linked by next_in_kind */
     struct field_decl *fields;
     struct field_decl *members; /* of a group: the field that lists the members */

@@ -57,6 +57,7 @@ enum node_flag {
     FLAG_FOR_EXAMPLES = 4096,
     FLAG_CHANGED = 8192, /* a variant changed something in the braces of the node */
     FLAG_STEPS = 16384,
+    FLAG_ALIKE = 32768,
 };
 
 struct node;

@@ -98,7 +98,7 @@ TEST words_that_end_a_line_do(void) {
         static const char ends[] =
             " yes no stop cancel begins ends up down number die place path "
             "secret action destroy remove draw reveal score give take create "
-            "row stacks examples once times ";
+            "row stacks alike examples once times ";
         const struct lex_word *w = lex_word(i);
         if (w->token == T_NOTE) continue; /* only before a text */
         bool may = strstr(ends, arena_print(&arena, " %s ", w->word)) != NULL;

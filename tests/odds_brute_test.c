@@ -123,6 +123,23 @@ TEST the_best_of_equal_things_is_that_of_things_apart(void) {
     return as_apart("--best next_one");
 }
 
+/* Eight men, nine blows, each at any of them: a second one kills. By the numbers of the unhurt and
+ * the hurt alone, reckoned in fractions elsewhere. Told apart they pass the limit of worlds. */
+TEST alike_things_are_one_world(void) {
+    return comes_to("58_alike.myth 'Nine blows at eight' --policy random",
+                    "4 \"111002573/553190400\" 5 \"51475089061/92935987200\" "
+                    "6 \"47911998055/208176611328\" 7 \"118071315/7710244864\" "
+                    "1 \"111002573/553190400\" 3 \"51475089061/92935987200\" "
+                    "5 \"47911998055/208176611328\" 7 \"118071315/7710244864\" ");
+}
+/* Three at two, by counts: 212089/262080 and 3541/34944 (a reference that shares no code). */
+#define CHARGE \
+    "false \"49991/262080\" true \"212089/262080\" false \"31403/34944\" true \"3541/34944\" "
+TEST a_fight_by_pieces_is_a_fight_by_counts(void) {
+    CHECK_CALL(comes_to("58_alike.myth 'Three at two, by counts'", CHARGE));
+    return comes_to("58_alike.myth 'Three at two, by pieces' --policy random", CHARGE);
+}
+
 TEST a_rule_that_speaks_after_reads_what_was_kept(void) {
     return comes_to("43_live.myth After", "0 \"1/2\" 1 \"1/2\" ");
 }
@@ -233,6 +250,8 @@ SUITE(odds_and_brute_force) {
     RUN_TEST(the_best_choice_after_the_roll);
     RUN_TEST(equal_things_have_the_odds_of_things_apart);
     RUN_TEST(the_best_of_equal_things_is_that_of_things_apart);
+    RUN_TEST(alike_things_are_one_world);
+    RUN_TEST(a_fight_by_pieces_is_a_fight_by_counts);
     RUN_TEST(a_rule_that_speaks_after_reads_what_was_kept);
     RUN_TEST(a_caller_reads_one_result_of_three);
     RUN_TEST(a_number_reads_what_its_event_has_kept);

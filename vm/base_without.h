@@ -136,5 +136,10 @@ _Static_assert(WITHOUT_EACH <= 1, "a switch is 0 or 1: each is asked by `if`");
 #ifndef WITHOUT_LIVENESS
 #define WITHOUT_LIVENESS 0
 #endif
+/* Takes Worlds as equal, while odds are computed, that differ only in the order of things that are
+ * alike (frame_alike.c). Not among the mechanisms above, for the same reason. */
+#ifndef WITHOUT_ALIKE
+#define WITHOUT_ALIKE 0
+#endif
 
 #endif

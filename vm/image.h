@@ -149,6 +149,9 @@ struct image_reads {
 _Static_assert(READS_COUNT_ % 64 == 0, "a bit for each");
 
 /* A kind of things. Kinds are numbered in preorder: k is a or below a iff a <= k < kinds[a].end. */
+/* STACKS: a thing may bear two features of this kind that are equal. ALIKE: the order in which
+ * things of this kind came into play is no part of the World. */
+enum kind_trait { KIND_STACKS = 1, KIND_ALIKE = 2 };
 struct image_kind {
     int32_t name, plural, label;
     int32_t parent; /* parent kind; -1 for `thing` only */
@@ -159,7 +162,7 @@ struct image_kind {
     int32_t members; /* of a group: the field that lists its members */
     int32_t words;   /* words of a record: T_WORDS, then fields, those of ancestors included */
     int32_t place;
-    bool stacks; /* a thing may bear two features of this kind that are equal */
+    uint8_t traits; /* enum kind_trait */
     /* enum reads_what: the sort of "which things of this kind are in play, and who bears them" */
     int32_t reads;
 };

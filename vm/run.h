@@ -294,6 +294,10 @@ void battle_chance(struct battle *b, enum run_chance chance);
 /* For CHANCE_LAZY, from now on: before this player chooses (NONE: before anybody does), all dice
  * that lie on the table for him to see become known, as far as rules can still read their faces. */
 void battle_open_dice(struct battle *b, int64_t player);
+/* Gives things of kinds that are `alike` the ids and places in lists that follow from what they are
+ * (frame_alike), so that Worlds which differ only in their order are equal. For the enumerator, at
+ * a question: the battle goes on only when it was stood again (battle_stand_again). */
+void battle_alike(struct battle *b);
 /* The next 64 random bits of the stream from which a player's policy draws. */
 uint64_t battle_draw(struct battle *b, int32_t player);
 /* How deep the frame lies that puts the present question. The number is only good for comparing:

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "frame_named.h"
 #include "run_int.h"
 
 /* ---- Making and clearing -------------------------------- */
@@ -667,6 +668,10 @@ void battle_chance(struct battle *b, enum run_chance chance) {
      * next run_next puts it anew or answers it */
     if (b->asking && ask_row(b->question.kind)->chance) forget_hand(b);
     b->options.chance = chance;
+}
+
+void battle_alike(struct battle *b) {
+    if (b->s.alike && !WITHOUT_ALIKE) frame_alike(&b->s);
 }
 
 void battle_open_dice(struct battle *b, int64_t player) {

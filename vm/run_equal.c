@@ -15,11 +15,8 @@
  */
 #include <string.h>
 
+#include "frame_named.h"
 #include "run_int.h"
-
-static uint64_t mixed(uint64_t a, uint64_t b) {
-    return base_mix((a ^ b) * UINT64_C(0x9e3779b97f4a7c15) + 1);
-}
 
 static const int64_t *record(const struct state *s, int64_t id) {
     return s->w.base[SEG_THINGS] + (size_t)id * s->stride;
@@ -35,20 +32,15 @@ static int64_t head_of(const int64_t *w) {
 static uint64_t quick_hash(const struct state *s, int64_t id) {
     const int64_t *w = record(s, id);
     const uint64_t place = (uint64_t)w[T_PLACE] * UINT64_C(0x9e3779b97f4a7c15);
-    return mixed((uint64_t)head_of(w) ^ place,
-                 (uint64_t)w[T_OWNER] << 48 ^ (uint64_t)w[T_HOLDER] << 24 ^ (uint64_t)w[T_KIND]);
+    return frame_mixed((uint64_t)head_of(w) ^ place, (uint64_t)w[T_OWNER] << 48 ^
+                                                         (uint64_t)w[T_HOLDER] << 24 ^
+                                                         (uint64_t)w[T_KIND]);
 }
 
 static bool same_list(const struct state *s, int64_t a, int64_t b) {
     const struct view x = state_list(s, a), y = state_list(s, b);
     return x.count == y.count &&
            (x.count == 0 || memcmp(x.at, y.at, (size_t)x.count * sizeof *x.at) == 0);
-}
-
-/* The type of word `i` of a record behind the words of its kind: a parameter or memory. */
-static struct image_type type_of_memory(const struct image *img, const struct image_blueprint *bp,
-                                        int32_t i) {
-    return img->memory[bp->first_memory + i].type;
 }
 
 /* Whether the fields, parameters and memories of two things of one kind and blueprint are equal. */
@@ -69,7 +61,8 @@ static bool same_fields(const struct state *s, const int64_t *a, const int64_t *
     for (int32_t i = 0; i < bp->memories; i++) {
         const uint32_t at = words + (uint32_t)i;
         if (a[at] == b[at]) continue;
-        if (!image_is_list(type_of_memory(s->img, bp, i)) || !same_list(s, a[at], b[at]))
+        if (!image_is_list(s->img->memory[bp->first_memory + i].type) ||
+            !same_list(s, a[at], b[at]))
             return false;
     }
     return true;
@@ -142,150 +135,11 @@ bool run_alike(struct battle *b, int64_t list) {
 
 /* ---- What names them ------------------------------------------------------- */
 
-/* A look at all that may tell candidates apart. For each thing of a class of several, and for all
- * that it bears, mark[id] is the number of the thing + 1; sign[number] then gathers how it is
- * named: a sum, so that the order of namers is nothing. */
-struct namers {
-    struct battle *b;
-    struct state *s;
-    int64_t end;   /* number of ids */
-    int32_t *mark; /* by id */
-    int64_t *sign; /* by number of the thing: a number of 64 bits */
-};
-
-static void named(struct namers *n, int64_t id, uint64_t how) {
-    if (id <= 0 || id >= n->end || !n->mark[id]) return;
-    int64_t *sign = &n->sign[n->mark[id] - 1];
-    *sign = (int64_t)((uint64_t)*sign + mixed(how, (uint64_t)HEAD_USED));
-}
-
-/* A list tells apart what it has from what it has not; `ordered` also where it has it. */
-static void named_in_list(struct namers *n, int64_t handle, uint64_t how, bool ordered) {
-    if (handle <= 0) return;
-    const struct view list = state_list(n->s, handle);
-    for (int64_t i = 0; i < list.count; i++)
-        named(n, list.at[i], ordered ? mixed(how, (uint64_t)i + 1) : how);
-}
-
-static void named_by(struct namers *n, addr at, struct image_type type) {
-    const int64_t word = world_get(&n->s->w, at);
-    if (type.class == V_THING) named(n, word, mixed(at, 1));
-    if (type.class == V_SET && type.elem == V_THING) named_in_list(n, word, mixed(at, 2), false);
-    if (type.class == V_PATH) named_in_list(n, word, mixed(at, 3), true);
-}
-
-static void named_by_thing(struct namers *n, int64_t id) {
-    const struct state *s = n->s;
-    const int64_t *words = record(s, id);
-    const struct state_sweeps *of = &s->sweeps[words[T_KIND]];
-    const int32_t blueprint = HEAD_BLUEPRINT(words[T_HEAD]);
-    for (int32_t i = 0; i < of->all; i++) {
-        const struct state_swept *word = &s->swept[of->first + i];
-        if (words[word->word]) named_by(n, state_at(s, id, word->word), word->type);
-    }
-    /* of a group: the member that left it last */
-    if (s->img->kinds[words[T_KIND]].root == ROOT_GROUP)
-        named(n, words[T_HOLDER], mixed(state_at(s, id, T_HOLDER), 1));
-    if (blueprint < 0 || !of->keeps) return;
-    const struct image_blueprint *bp = &s->img->blueprints[blueprint];
-    const uint32_t first = (uint32_t)s->img->kinds[words[T_KIND]].words;
-    for (int32_t i = 0; i < bp->memories; i++)
-        named_by(n, state_at(s, id, first + (uint32_t)i), type_of_memory(s->img, bp, i));
-}
-
-/* What lasts until something happens: an entry names the feature that lasts, which is told apart by
- * what the entry says of it, not by where it stands; and maybe things in its captured values. */
-static void named_by_waiting(struct namers *n, uint32_t global) {
-    enum { FEATURE, UNTIL, RUNNING };
-    const struct state *s = n->s;
-    const struct view v = state_list(s, state_global(s, global));
-    for (int64_t i = 0; i < v.count;) {
-        const int64_t *entry = v.at + i;
-        const int64_t captured = s->img->untils[entry[UNTIL]].captured;
-        uint64_t how = mixed(mixed(global, (uint64_t)entry[UNTIL]), (uint64_t)entry[RUNNING]);
-        for (int64_t k = 0; k < captured; k++) {
-            how = mixed(how, (uint64_t)entry[3 + k]);
-            named(n, entry[3 + k], mixed(mixed(global, 7), (uint64_t)(i + k)));
-        }
-        named(n, entry[FEATURE], how);
-        i += 3 + captured;
-    }
-}
-
-static void named_by_scopes(struct namers *n, uint32_t f) {
-    const struct view v = state_list(n->s, frame_word(n->s, f, F_SCOPES));
-    for (int64_t i = 0; i + SCOPE_WORDS <= v.count; i += SCOPE_WORDS) {
-        const int64_t *entry = v.at + i;
-        const uint64_t how = mixed(ADDR(SEG_STACK, f + F_SCOPES), (uint64_t)entry[0]);
-        if (entry[0] == SCOPE_UNTIL)
-            named(n, entry[1], how);
-        else
-            named(n, entry[2], mixed(mixed(how, (uint64_t)entry[1]), (uint64_t)entry[3]));
-    }
-}
-
-/* In an `ask each` others have not answered yet, as far as the one who is asked knows: returns the
- * words of the list in `slot` that are his, as far as he has answered already. Returns false if the
- * slot holds no such answers, but what is to be looked at whole. */
-static bool own_answers(struct namers *n, uint32_t f, int32_t slot, int64_t who) {
-    const struct state *s = n->s;
-    const int32_t pc = frame_pc(s, f);
-    if (who == NONE) return false; /* chance knows all */
-    for (int32_t i = 0; i < s->img->askings_count; i++) {
-        const struct image_asking *a = &s->img->askings[i];
-        if (a->func != frame_func(s, f) || pc < a->first || pc >= a->end) continue;
-        const struct view people = state_list(s, frame_slots(s, f)[a->people]);
-        for (int32_t k = 0; k < a->answers; k++) {
-            const int32_t *of = s->img->lists + a->first_answer + k * ASKING_WORDS;
-            if (of[0] != slot) continue;
-            const uint64_t how = mixed(ADDR(SEG_STACK, f + F_WORDS + (uint32_t)slot), 4);
-            const struct view given = state_list(s, frame_slots(s, f)[slot]);
-            const struct view by = of[1] < 0 ? people : state_list(s, frame_slots(s, f)[of[1]]);
-            bool his = of[2] >= 0 && of[2] < people.count && people.at[of[2]] == who;
-            for (int64_t g = 0; g < given.count; g++) {
-                if (his || (of[2] < 0 && g < by.count && by.at[g] == who))
-                    named(n, given.at[g], how);
-            }
-            return true;
-        }
-    }
-    return false;
-}
-
-static uint32_t slots_of(const struct state *s, uint32_t f) {
-    const int32_t func = frame_func(s, f);
-    return func < 0 ? 0 : (uint32_t)s->img->funcs[func].slots;
-}
-
-static void named_by_frame(struct namers *n, uint32_t f, int64_t who) {
-    const struct state *s = n->s;
-    const int32_t func = frame_func(s, f), slots = (int32_t)slots_of(s, f);
-    const addr at = ADDR(SEG_STACK, f);
-    named(n, frame_word(s, f, F_THIS), mixed(at, F_THIS));
-    named(n, frame_word(s, f, F_ASKED), mixed(at, F_ASKED));
-    if (frame_kind(s, f) == FRAME_WHENEVER || frame_kind(s, f) == FRAME_OUTSIDE)
-        named(n, frame_word(s, f, F_NEXT), mixed(at, F_NEXT));
-    named_in_list(n, frame_word(s, f, F_AGENDA), mixed(at, F_AGENDA), true);
-    named_by_scopes(n, f);
-    for (int32_t i = 0; i < slots; i++) {
-        const struct image_slot *slot = image_slot_of(s->img, func, i);
-        const addr word = ADDR(SEG_STACK, f + F_WORDS + (uint32_t)i);
-        const bool list = image_is_list(slot->type);
-        if (list && (world_get(&s->w, word) <= 0 || own_answers(n, f, i, who))) continue;
-        /* A list without a name is one that a loop goes through: its order says what comes next. */
-        if (list && slot->name < 0)
-            named_in_list(n, world_get(&s->w, word), mixed(word, 5), true);
-        else
-            named_by(n, word, slot->type);
-    }
-}
-
 /* Cards that are drawn in order are told apart by what lies between them: of cards of one class
  * only those that lie together, or in one lot (state_pile.h), are equal; to a player all that were
  * shuffled in since they were seen, as he may not know where such a one lies. */
-static void named_by_piles(struct namers *n, int64_t who) {
+static void named_by_piles(const struct frame_names *n, const struct many *m, int64_t who) {
     const struct state *s = n->s;
-    const struct many *m = &n->b->many;
     for (int64_t i = 0; i < m->things; i++) {
         const int64_t card = m->thing[i];
         if (m->candidate[i] == i && !n->mark[card]) continue;
@@ -306,7 +160,7 @@ static void named_by_piles(struct namers *n, int64_t who) {
             if (!like && k < from) run += 2;
             if (!like && k >= from) run |= 1;
         }
-        n->sign[i] = (int64_t)((uint64_t)n->sign[i] + mixed(run, 6));
+        frame_named(n, card, frame_mixed(run, 6));
     }
 }
 
@@ -405,7 +259,7 @@ static bool dissolve_secret(struct battle *b, int64_t who) {
     return some;
 }
 
-static void mark_borne(struct namers *n, int64_t id, int32_t number) {
+static void mark_borne(const struct frame_names *n, int64_t id, int32_t number) {
     n->mark[id] = number + 1;
     const struct view borne = state_borne(n->s, id);
     for (int64_t i = 0; i < borne.count; i++) mark_borne(n, borne.at[i], number);
@@ -415,7 +269,7 @@ static void mark_borne(struct namers *n, int64_t id, int32_t number) {
 static void gather_names(struct battle *b, int64_t who) {
     struct state *s = &b->s;
     struct many *m = &b->many;
-    struct namers n = {.b = b, .s = s, .end = world_used(&s->w, SEG_THINGS) / s->stride};
+    struct frame_names n = {.s = s, .end = world_used(&s->w, SEG_THINGS) / s->stride};
     const size_t scratch = s->scratch_used;
     const int64_t room = state_scratch(s, n.end / 2 + 1);
     n.mark = (int32_t *)(void *)(s->scratch + (room & ~SCRATCH_BIT) + 1);
@@ -428,13 +282,10 @@ static void gather_names(struct battle *b, int64_t who) {
         mark_borne(&n, m->thing[m->candidate[i]], (int32_t)m->candidate[i]);
     }
     for (int64_t id = 1; id < n.end; id++) {
-        if (state_word(s, id, T_HEAD)) named_by_thing(&n, id);
+        if (state_word(s, id, T_HEAD)) frame_named_by_thing(&n, id);
     }
-    const uint32_t top = world_used(&s->w, SEG_STACK);
-    for (uint32_t f = 1; f < top; f += F_WORDS + slots_of(s, f)) named_by_frame(&n, f, who);
-    named_by_waiting(&n, G_WAITING);
-    named_by_waiting(&n, G_WHILE);
-    named_by_piles(&n, who);
+    frame_named_by_all(&n, who);
+    named_by_piles(&n, m, who);
     s->scratch_used = scratch;
 }
 

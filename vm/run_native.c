@@ -61,7 +61,7 @@ int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t out
 static int64_t equal_borne(const struct state *s, int64_t bearer, int32_t blueprint,
                            const int64_t *args, int32_t count) {
     const struct image_blueprint *bp = &s->img->blueprints[blueprint];
-    if (s->img->kinds[bp->kind].stacks) return NONE;
+    if (s->img->kinds[bp->kind].traits & KIND_STACKS) return NONE;
     struct view v = state_borne(s, bearer);
     for (int64_t i = 0; i < v.count; i++) {
         if (state_blueprint(s, v.at[i]) != blueprint) continue;

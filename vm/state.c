@@ -241,6 +241,32 @@ static void fill_kept(struct state *s, struct arena *a) {
     s->kept = kept;
 }
 
+/* Whether a value of this type may name a thing of a kind that is alike. */
+static bool may_name_alike(const struct image *img, struct image_type type) {
+    if (type.class == V_PATH || (type.class == V_SET && !type.elem)) return true;
+    if (!image_is_of_things(type)) return false;
+    for (int32_t k = 0; k < img->kinds_count; k++) {
+        if (!(img->kinds[k].traits & KIND_ALIKE)) continue;
+        if (type.of < 0 || image_kind_is(img, k, type.of) || image_kind_is(img, type.of, k))
+            return true;
+    }
+    return false;
+}
+
+/* To be called when the words are known that a sweep looks at. */
+static void fill_alike(struct state *s, struct arena *a) {
+    const struct image *img = s->img;
+    bool *names = NEW_ARRAY(a, (size_t)img->kinds_count + 1, bool);
+    for (int32_t k = 0; k < img->kinds_count; k++) {
+        const struct state_sweeps *of = &s->sweeps[k];
+        s->alike |= (img->kinds[k].traits & KIND_ALIKE) != 0;
+        for (int32_t i = 0; i < of->all; i++)
+            names[k] |= may_name_alike(img, s->swept[of->first + i].type);
+        names[k] |= of->keeps || img->kinds[k].root == ROOT_GROUP;
+    }
+    s->names_alike = names;
+}
+
 /* Notes what may hide things from players, and which piles are drawn from. */
 static void fill_secrets(struct state *s, struct arena *a) {
     const struct image *img = s->img;
@@ -443,6 +469,7 @@ struct state *state_derive(struct image *img) {
     fill_owns(s, a);
     fill_kept(s, a);
     fill_secrets(s, a);
+    fill_alike(s, a);
     fill_plain(s, a);
     fill_bare(s, a);
     s->draws_near = draws_near(img);
@@ -659,11 +686,12 @@ void state_free(struct state *s, int64_t thing) {
 }
 
 /* Returns the ordinal of a new thing: one more than the highest among the things of its blueprint
- * and owner, so the first has 1. Returns 0 for features, items, what a map is made of, and things
- * without a blueprint, which are not numbered. */
+ * and owner, so the first has 1. Returns 0 for features, items, what a map is made of, things
+ * without a blueprint and those that are alike, which are not numbered. */
 static int64_t next_ordinal(const struct state *s, int32_t kind, int32_t blueprint, int64_t owner) {
     const struct image_kind *k = &s->img->kinds[kind];
     if (blueprint < 0 || k->root == ROOT_FEATURE || k->root == ROOT_ITEM) return 0;
+    if (k->traits & KIND_ALIKE) return 0;
     if (k->root == ROOT_AREA || k->root == ROOT_BORDER) return 0;
     const struct state_numbered *last = &s->numbered;
     if (last->turns == s->w.turns + 1 && last->blueprint == blueprint && last->owner == owner)

@@ -137,8 +137,11 @@ struct state {
     const bool *kept;
     /* by field: the field is a pile from which a rule draws, so the order of its cards counts */
     const bool *drawn;
-    bool secrets;       /* some field that is no pile, or memory, is secret */
-    bool piles;         /* there are piles */
+    bool secrets; /* some field that is no pile, or memory, is secret */
+    bool piles;   /* there are piles */
+    bool alike;   /* some kind is alike */
+    /* by kind: whether a field, parameter or memory may name a thing of a kind that is alike */
+    const bool *names_alike;
     const int32_t *any; /* the rules about any action, ordered by enum rule_what */
     /* by enum rule_what: index in `any` of the first such rule */
     int32_t first_any[RULE_WHENEVER + 1];
