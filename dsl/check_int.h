@@ -446,6 +446,10 @@ bool check_event_body(struct check *c, struct event_decl *e);
 /* ---- check_rule.c: quantities and rules */
 void check_quantities(struct check *c);
 void check_order(struct check *c);
+/* Whether a field or memory is secret: 0, SECRET_SIDE or SECRET_OWN of vm/image.h. */
+static inline uint8_t check_secret(const struct node *n) {
+    return (uint8_t)(n->flags & FLAG_SECRET ? 1 + ((n->flags & FLAG_OWN) != 0) : 0);
+}
 void check_answers(struct check *c); /* `answers` of the head */
 void check_events(struct check *c);
 void check_rules(struct check *c);

@@ -748,7 +748,7 @@ static void add_field(struct check *c, struct kind_decl *k, struct node *n, stru
     f->node = n;
     f->least = limits.least;
     f->most = limits.most;
-    f->secret = (n->flags & FLAG_SECRET) != 0;
+    f->secret = check_secret(n);
     f->pile = n->field.type->kind == NODE_TYPE_PILE;
     f->value = n->field.value;
     f->label = n->field.label ? n->field.label->text : (struct span){"", 0};

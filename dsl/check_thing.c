@@ -143,7 +143,7 @@ static void own_memory(struct check *c, struct blueprint_decl *bp, struct node *
         struct span_limits limits;
         const struct type *type = check_type(c, n->memory.type, &limits);
         const struct memory_decl said = {.type = type,
-                                         .secret = (n->flags & FLAG_SECRET) != 0,
+                                         .secret = check_secret(n),
                                          .least = limits.least,
                                          .most = limits.most,
                                          .value = n->memory.value};

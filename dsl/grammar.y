@@ -146,7 +146,7 @@ kind_fields(A) ::= fields(B) NL.       { A = B; }
 fields(A) ::= field(B).                { A = list_of(B); }
 fields(A) ::= fields(B) NL field(C).   { A = list_add(B, C); }
 field(A) ::= names(B) type(C) secret(D) default(E) tail(F). {
-    A = with_flag(node_new(p->arena, NODE_FIELD, B.first->place), D ? FLAG_SECRET : 0);
+    A = with_flag(node_new(p->arena, NODE_FIELD, B.first->place), (unsigned)D);
     A->text = B.first->text;
     A->field.names = B.first;
     A->field.type = C;
@@ -164,7 +164,8 @@ field(A) ::= note(B).                  { A = B; }
 field(A) ::= error.                    { A = word(p, NODE_MISTAKE, p->token); }
 %type secret {int}
 secret(A) ::= .                        { A = 0; }
-secret(A) ::= SECRET.                  { A = 1; }
+secret(A) ::= SECRET.                  { A = FLAG_SECRET; }
+secret(A) ::= SECRET NAME(N).          { A = secret_own(p, N); }
 %type default {struct node *}
 default(A) ::= .                       { A = NULL; }
 default(A) ::= EQ value(B).            { A = B; }
@@ -269,7 +270,7 @@ item(A) ::= NAME(N) values(B) cites(C).    { A = setting(p, N, B, C); }
 /* A field may be called `times`, too; so begins a row here as well, which goes on with `to`. */
 item(A) ::= TIMES(N) add(B) cites(C).  { A = setting(p, N, list_of(B), C); }
 item(A) ::= KEEP names(B) type(C) secret(D) default(E) tail(F). {
-    A = with_flag(node_new(p->arena, NODE_MEMORY, B.first->place), D ? FLAG_SECRET : 0);
+    A = with_flag(node_new(p->arena, NODE_MEMORY, B.first->place), (unsigned)D);
     A->text = B.first->text;
     A->memory.names = B.first;
     A->memory.type = C;

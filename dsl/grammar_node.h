@@ -322,6 +322,17 @@ static inline struct node *point(struct grammar_parse *p, struct token from, str
     return deepened(p, n, x, y);
 }
 
+/* Returns the flags of `secret own`; reports any other word behind `secret`. */
+static inline int secret_own(struct grammar_parse *p, struct token t) {
+    const struct span said = lex_span(p->lex, t);
+    if (!span_is(said, "own")) {
+        const char *text = arena_print(p->arena, "'%.*s'", (int)said.len, said.at);
+        diag_add(p->diags, DIAG_UNEXPECTED, grammar_place(p, t), text,
+                 "'own' (hidden from his side, too), a default or the end of the line");
+    }
+    return FLAG_SECRET | FLAG_OWN;
+}
+
 /* Makes a pair in brackets the players of a side, of whom `more` are the third and later ones. */
 static inline struct node *point_more(struct grammar_parse *p, struct node *n, struct node *more) {
     n->point.more = more;

@@ -291,8 +291,9 @@ struct field_decl {
     /* the value is the features or items in T_BORNE of kind type->elem->kind, so the field has no
      * slot */
     bool borne;
-    bool pile, secret;
-    int32_t slot; /* the word of the record that holds the value; -1: none */
+    bool pile;
+    uint8_t secret; /* 1: hidden from all but the side of the owner; 2: from all but him */
+    int32_t slot;   /* the word of the record that holds the value; -1: none */
     /* made if the field is derived, or as soon as a row or an example's `expect rows` names the
      * field; otherwise NULL */
     struct quantity_decl *quantity;
@@ -331,7 +332,8 @@ struct memory_decl {
     struct span name;
     const struct type *type;
     int32_t index; /* parameters first, then memories in order of text */
-    bool param, secret, none_ok;
+    bool param, none_ok;
+    uint8_t secret;      /* as that of a field */
     int64_t least, most; /* the range; NUM_MIN, NUM_MAX: none is written */
     struct node *value;  /* default; NULL */
     struct blueprint_decl *blueprint;

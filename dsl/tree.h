@@ -55,6 +55,7 @@ enum node_flag {
     FLAG_OF_VARIANT = 2048, /* the node comes from the text of a variant */
     /* the node is of a declaration below a line `for examples`, which no rule names */
     FLAG_FOR_EXAMPLES = 4096,
+    FLAG_OWN = 16384,    /* of a FIELD or MEMORY: `secret own`; FLAG_STEPS is of other nodes */
     FLAG_CHANGED = 8192, /* a variant changed something in the braces of the node */
     FLAG_STEPS = 16384,
     FLAG_ALIKE = 32768,

@@ -152,6 +152,54 @@ static inline bool same_journal(const struct journal *a, const struct journal *b
            (a->count == 0 || memcmp(a->words, b->words, a->count * sizeof *a->words) == 0);
 }
 
+/* ---- All that a player is shown, as bytes -------------------------------- */
+
+/* All that a question shows. */
+static inline void put_question(struct bytes *out, struct battle *b, const struct question *q) {
+    const int64_t head[] = {q->kind,  q->who,        q->place,     q->choice,   q->secret,
+                            q->count, q->least,      q->most,      q->may_pass, q->mover,
+                            q->up_to, q->type.class, q->type.elem, q->type.of};
+    put(out, head, sizeof head);
+    put(out, q->prompt, strlen(q->prompt) + 1);
+    for (int64_t i = 0; i < q->count; i++) {
+        if (q->kind == ASK_PICK) {
+            char name[80] = "";
+            put(out, &q->values[i], sizeof *q->values);
+            if (q->type.class == V_THING && !q->labels) battle_name(b, q->values[i], name, 80);
+            put(out, name, strlen(name) + 1);
+            if (q->labels) put(out, q->labels[i], strlen(q->labels[i]) + 1);
+        } else if (i % 7 == 0) {
+            const int64_t *values;
+            int64_t n;
+            if (run_candidate(b, i, &values, &n)) put(out, values, (size_t)n * sizeof *values);
+        }
+    }
+}
+
+/* Writes everything that a player may know: the whole of his view, and what that asks. */
+static inline bool put_view(struct bytes *out, struct battle *view, struct battle *b, int player,
+                            uint64_t seed) {
+    const struct question *q;
+    if (!battle_view(view, b, player, seed)) return false;
+    const uint64_t hash = battle_hash(view);
+    if (hash != world_hash_again(battle_world(view))) return false;
+    put_battle(out, view);
+    if (run_next(view, &q) != RUN_QUESTION) return false;
+    put_question(out, view, q);
+    return true;
+}
+
+/* Writes the journal as a player may read it, up to the first card that was revealed. */
+static inline void put_journal(struct bytes *out, struct battle *b, int player) {
+    struct journal j = {0};
+    struct journal_entry e;
+    size_t end = 0;
+    journal_view(battle_journal(b), played, player, &j);
+    for (size_t at = 0; journal_next(&j, &at, &e) && e.kind != J_REVEAL;) end = at;
+    put(out, j.words, end * sizeof *j.words);
+    journal_free(&j);
+}
+
 static inline uint64_t fold(uint64_t hash, uint64_t word) {
     return base_mix((hash ^ word) * UINT64_C(0x9e3779b97f4a7c15) + 1);
 }

@@ -364,7 +364,8 @@ TEST a_hidden_card_has_neither_name_nor_number(void) {
     fx.img.root[ROOT_CARD] = KIND_FEATURE;
     fx.kinds[KIND_THING].parent = -1;
     fx.kinds[KIND_STATUS].parent = KIND_FEATURE;
-    fx.fields[FIELD_DONE].pile = fx.fields[FIELD_DONE].secret = true;
+    fx.fields[FIELD_DONE].pile = true;
+    fx.fields[FIELD_DONE].secret = SECRET_SIDE;
     fx.fields[FIELD_DONE].type = (struct image_type){V_THING, 0, KIND_STATUS};
     const int64_t card = journal_name_pack((struct journal_name){BP_FLED, KIND_STATUS, 3, 0, 7});
     const int64_t unseen = fx_name(-1, KIND_STATUS, 0, 0);

@@ -101,6 +101,7 @@ static const struct form types[] = {
     {"unit", "a thing of that kind, or none"},
     {"set of talent", "things of that kind, each once, in an order"},
     {"pile of spell", "cards"},
+    {"pile of spell secret", "known to the side of the owner; `secret own`: to him alone"},
     {"place, path", "(18\", 2\"); a way"},
     {"player, event, die, text", "a player; an action that was done; d6; words in quotes"},
 };

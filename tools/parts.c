@@ -295,8 +295,11 @@ static const char *field_text(const struct parts *x, const struct node *n) {
                       *value = memory ? n->memory.value : n->field.value,
                       *label = memory ? n->memory.label : n->field.label;
     return arena_print(x->arena, "%s%s%s%s%s%s", values_text(x, type),
-                       n->flags & FLAG_SECRET ? " secret" : "", value ? " = " : "",
-                       value ? values_text(x, value) : "", label ? " " : "", quoted(x, label));
+                       n->flags & FLAG_OWN      ? " secret own"
+                       : n->flags & FLAG_SECRET ? " secret"
+                                                : "",
+                       value ? " = " : "", value ? values_text(x, value) : "", label ? " " : "",
+                       quoted(x, label));
 }
 
 static void add_fields(const struct parts *x, struct part_list *l, const struct node *n,

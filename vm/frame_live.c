@@ -179,7 +179,10 @@ bool frame_forget(struct state *s) {
 static bool is_hidden(const struct state *s, uint32_t f, int64_t who) {
     const int64_t self = frame_word(s, f, F_THIS);
     const int64_t pile = self > 0 ? state_word(s, self, T_PILE) : NONE;
-    return pile != NONE && s->img->fields[pile].secret && state_word(s, self, T_HOLDER) != who;
+    const int64_t holder = self > 0 ? state_word(s, self, T_HOLDER) : NONE;
+    if (pile == NONE || holder == who) return false;
+    const uint8_t secret = s->img->fields[pile].secret;
+    return secret == SECRET_OWN || (secret && !state_friends(s, holder, who));
 }
 
 bool frame_unseen(const struct state *s, int64_t who, struct dice_want *want) {

@@ -174,6 +174,9 @@ enum field_how {
     FIELD_LAST_PLACE,
     FIELD_LEDGER /* `points` of a player: the sum of his entries in the ledger */
 };
+/* From whom the value of a field, or what lies in a pile, is hidden: from all but the side of its
+ * owner, or from all but him. */
+enum image_secret { SECRET_NOT, SECRET_SIDE, SECRET_OWN };
 struct image_field {
     int32_t name, label;
     struct image_type type;
@@ -185,7 +188,7 @@ struct image_field {
     int64_t least, most;
     int64_t first; /* value in a new thing */
     int32_t place;
-    bool secret;
+    uint8_t secret;   /* enum image_secret */
     bool pile;        /* a pile of cards, whose list lies in the slot */
     bool has_default; /* the kind gives a default; a default of NONE allows none as a value */
     uint64_t wakes;   /* one bit for each `whenever` rule that reads this field */
@@ -223,8 +226,8 @@ struct image_range { /* the least and the greatest value that what has the range
 struct image_memory { /* a parameter or `keep` of a blueprint */
     int32_t name;
     struct image_type type;
-    int32_t range; /* index into ranges[] + 1; 0: it has no range */
-    bool secret;
+    int32_t range;  /* index into ranges[] + 1; 0: it has no range */
+    uint8_t secret; /* enum image_secret */
 };
 
 /* ---- Functions --------------------------------------------------------- */

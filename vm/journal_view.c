@@ -4,7 +4,8 @@
  *
  * - A card in another player's secret pile is hidden: it has no name but its sort of cards (the
  *   kind directly below `card`) until it is revealed, or put into a pile that the reader sees. So
- *   is a card that another player draws, from where the draw begins.
+ *   is a card that another player draws, from where the draw begins. What
+ *   is `secret` he sees of his side as it is then, what is `secret own` of nobody else.
  * - Secret choices of other players and writes to their secret fields are left out.
  * - Entries whose place lies in the text of a card that may be in a secret pile lose their place;
  *   numbers and needs from there are left out.
@@ -15,7 +16,9 @@
 
 struct eyes {
     const struct image *img;
-    int32_t player; /* the reader's number, from 0 */
+    int32_t player;            /* the reader's number, from 0 */
+    int32_t side_field;        /* the field `side` of players; -1: there is none */
+    int64_t side[MAX_PLAYERS]; /* by player: his side, as the journal has told so far */
     const struct journal *from;
     struct journal *to;
     int64_t *hidden; /* names of the cards that the reader cannot see at this point */
@@ -87,6 +90,14 @@ static void hide(struct eyes *v, int64_t name, bool yes) {
 /* Whether the reader owns a thing, or is the player of this name. */
 static bool his(const struct eyes *v, int64_t name) {
     return name != NONE && journal_name_unpack(v->img, name).owner == v->player;
+}
+
+/* Whether the reader sees what is secret so and belongs to the owner, or player, of this name. */
+static bool sees(const struct eyes *v, int64_t name, enum image_secret secret) {
+    if (name == NONE || his(v, name)) return name != NONE;
+    const int32_t owner = journal_name_unpack(v->img, name).owner;
+    return secret == SECRET_SIDE && owner >= 0 && v->side[owner] != NONE &&
+           v->side[owner] == v->side[v->player];
 }
 
 /* Returns the kind directly below `card` that a kind of cards belongs to: all that the reader is
@@ -249,7 +260,8 @@ static int64_t named(const struct journal_entry *e, size_t n) {
  * payload, follows two values of two words each. */
 static bool put_unseen(const struct eyes *v, const struct journal_entry *e) {
     if (e->kind != J_PUT || e->count < 5) return false;
-    return v->img->fields[e->words[4]].secret && !his(v, named(e, 1));
+    const uint8_t secret = v->img->fields[e->words[4]].secret;
+    return secret && !sees(v, named(e, 1), (enum image_secret)secret);
 }
 
 /* Whether an entry makes a card which the next entry puts into a secret pile of another player. The
@@ -281,11 +293,24 @@ static void notice_draw(struct eyes *v) {
     if (hidden && !his(v, taker.values[0])) hide(v, card.values[0], true);
 }
 
-/* Brings the list of hidden cards up to date with the entry that is being read. */
+/* Takes note of a side that is written: the player, the field, the old and the new value. */
+static void notice_side(struct eyes *v, int64_t name) {
+    struct journal_item item;
+    size_t at = 0;
+    const int32_t owner = journal_name_unpack(v->img, name).owner;
+    if (owner < 0 || !journal_item(v->e, &at, &item) || at >= v->e->count) return;
+    if (v->e->words[at++] != v->side_field) return;
+    for (int i = 0; i < 2; i++)
+        if (!journal_item(v->e, &at, &item) || item.list) return;
+    v->side[owner] = item.values[0];
+}
+
+/* Brings what the reader knows up to date with the entry that is being read. */
 static void notice(struct eyes *v) {
     notice_draw(v);
     int64_t name = named(v->e, 0);
     if (name == NONE) return;
+    if (v->e->kind == J_SET && v->side_field >= 0) notice_side(v, name);
     if (v->e->kind == J_PUT) hide(v, name, put_unseen(v, v->e));
     if (v->e->kind == J_REVEAL) hide(v, name, false);
     if (v->e->kind == J_CREATE) hide(v, name, made_unseen(v));
@@ -301,7 +326,8 @@ static bool left_out(const struct eyes *v) {
     case J_SET:
     case J_HELD:
         if (find(v, named(e, 0)) < v->count) return true;
-        return e->count > 2 && v->img->fields[e->words[2]].secret && !his(v, named(e, 0));
+        return e->count > 2 && v->img->fields[e->words[2]].secret &&
+               !sees(v, named(e, 0), (enum image_secret)v->img->fields[e->words[2]].secret);
     case J_ACCOUNT:
     case J_NEEDS: return of_card;
     default: return false;
@@ -315,12 +341,24 @@ static void open_his(struct eyes *v, size_t start) {
     if (choice && v->e->count > 2) v->to->words[start + 2] = 0;
 }
 
+static int32_t side_field(const struct image *img) {
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        if (field->kind == img->root[ROOT_PLAYER] && field->how == FIELD_STORED &&
+            strcmp(image_text(img, field->name), "side") == 0)
+            return f;
+    }
+    return -1;
+}
+
 void journal_view_numbered(const struct journal *from, const struct image *img, int32_t player,
                            struct journal *to, int64_t *numbers) {
     int64_t number = 0;
     struct eyes v = {.img = img, .player = player, .from = from, .to = to};
     struct journal_entry e;
     journal_cut(to, 0);
+    v.side_field = side_field(img);
+    for (int32_t i = 0; i < MAX_PLAYERS; i++) v.side[i] = NONE;
     mark_places(&v);
     v.e = &e;
     for (size_t begin = 0; journal_next(from, &v.next, &e); begin = v.next) {

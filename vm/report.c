@@ -176,8 +176,12 @@ static void put_points(struct report *r, struct report_text *t) {
     }
     if (!any) return;
     report_put(t, " Points: ");
+    const uint64_t absent = report_absent(r);
+    const char *between = "";
     for (int32_t p = 0; p < img->players; p++) {
-        if (p) report_put(t, ", ");
+        if (absent >> p & 1) continue;
+        report_put(t, between);
+        between = ", ";
         report_put_player(r, t, p);
         report_put(t, " ");
         report_put_number(r, t, points[p]);
@@ -196,17 +200,21 @@ static void put_figure(struct report *r, struct report_text *t, int32_t quantity
 static void put_figures(struct report *r, struct report_text *t) {
     const struct image *img = r->img;
     const int64_t *value = r->options.figures;
+    const uint64_t absent = report_absent(r);
     for (int32_t i = 0; value && i < img->figures_count; i++) {
         const struct image_figure *f = &img->figures[i];
         const struct image_quantity *q = &img->quantities[f->quantity];
         report_put(t, " ");
         report_put_foreign(t, image_text(img, q->label >= 0 ? q->label : q->name));
         report_put(t, ":");
-        for (int32_t p = 0; p < (f->each ? img->players : 1); p++) {
-            report_put(t, p ? ", " : " ");
+        const char *between = " ";
+        for (int32_t p = 0; p < (f->each ? img->players : 1); p++, value++) {
+            if (f->each && absent >> p & 1) continue;
+            report_put(t, between);
+            between = ", ";
             if (f->each) report_put_player(r, t, p);
             if (f->each) report_put(t, " ");
-            put_figure(r, t, f->quantity, *value++);
+            put_figure(r, t, f->quantity, *value);
         }
         report_put(t, ".");
     }
@@ -563,6 +571,7 @@ void report_print(const struct journal *j, const struct image *img, struct repor
             report_blank(&r);
             print_sides(&r, false);
         }
+        report_sides(&r, set_up(&r) > 0);
     }
     if (options.level == REPORT_VERBOSE)
         report_verbose(&r);

@@ -111,6 +111,10 @@ void report_put_name(const struct report *r, struct report_text *t, int64_t word
 void report_put_player(const struct report *r, struct report_text *t, int32_t number);
 void report_put_value(const struct report *r, struct report_text *t, struct image_type type,
                       int64_t value);
+/* report_absent: the players who take no part, a bit for each. report_sides: prints a line with the
+ * sides, if the battle began with any; `listed`: behind the list of who came with what. */
+uint64_t report_absent(const struct report *r);
+void report_sides(struct report *r, bool listed);
 /* Puts who wins, by the entry of a victory: "red wins", "red and green win". */
 void report_put_winners(const struct report *r, struct report_text *t,
                         const struct journal_entry *e, size_t *at);

@@ -195,7 +195,7 @@ static bool kinds_could_name(const struct image *img, int32_t above, int32_t kin
     return false;
 }
 
-/* Whether a thing has a field or memory that only its owner's side may know. */
+/* Whether a thing has a field or memory that only its owner, or his side, may know. */
 static bool has_secrets(const struct state *s, int64_t id) {
     const struct image *img = s->img;
     const int32_t kind = state_kind(s, id), blueprint = state_blueprint(s, id);
@@ -233,10 +233,10 @@ static bool may_be_named_in_secret(const struct state *s, int64_t who, int32_t k
 static bool is_secret(const struct state *s, int64_t who, int64_t id) {
     const int64_t pile = state_word(s, id, T_PILE);
     if (!s->secrets && !s->piles) return false;
-    const bool his = state_friends(s, who, state_owner(s, id));
+    const bool his = state_owner(s, id) == who;
     if (!his && s->secrets && has_secrets(s, id)) return true;
     if (pile != NONE && s->img->fields[pile].secret && run_hidden(s, who, id) &&
-        !state_friends(s, who, state_word(s, id, T_HOLDER)))
+        state_word(s, id, T_HOLDER) != who)
         return true;
     return may_be_named_in_secret(s, who, state_kind(s, id));
 }

@@ -71,8 +71,9 @@ bool run_ask_face_down(struct battle *b, int64_t who, int64_t list) {
     for (int64_t i = 0; i < state_list(s, list).count; i++) {
         const int64_t card = state_list(s, list).at[i];
         const int64_t field = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
-        if (field == NONE || !s->img->fields[field].secret || state_friends(s, who, holder))
-            continue;
+        const uint8_t secret = field == NONE ? SECRET_NOT : s->img->fields[field].secret;
+        const bool side = secret == SECRET_SIDE && state_friends(s, who, holder);
+        if (!secret || holder == who || side) continue;
         const struct view pile = state_pile(s, holder, field);
         int64_t at = 0;
         while (pile.at[at] != card) at++;

@@ -8,8 +8,10 @@
  * left play from there unseen; which of the cards that were shuffled together lie where, also in
  * his own piles, but not where that is open in the World itself (state_pile.h); secret fields and
  * memories of things that are not his; answers of others to an `ask each` that is not over; how
- * many questions were asked and how much chance was used; and all chance to come. While a rule of a
- * card or thing is running, or a `whenever` acts on it, it is not hidden.
+ * many questions were asked and how much chance was used; and all chance to come. What is `secret`
+ * is hidden from other sides, what is `secret own` from all others; he for whom the player answers
+ * is no other. While a rule of a card or thing is running, or a `whenever` acts on it, it is not
+ * hidden.
  */
 #include <string.h>
 
@@ -19,6 +21,8 @@ struct veil {
     struct battle *b;
     struct state *s;
     int64_t player;
+    /* by enum image_secret: the players whose secrets the player knows, a bit for each */
+    uint64_t open[SECRET_OWN + 1];
     uint64_t seed, counter;
     /* list in scratch: the hidden cards, sorted by id; deal takes cards from it */
     int64_t cards;
@@ -44,8 +48,38 @@ static uint32_t draw_below(struct veil *v, int64_t n) {
     const uint64_t purpose = UINT64_C(5) << 60;
     return stream_below_kept(&v->b->kept, v->seed, purpose, &v->counter, (uint64_t)n);
 }
-static bool others(const struct veil *v, int64_t owner) {
-    return !state_friends(v->s, v->player, owner);
+/* Whether what is secret so and belongs to this player, or to nobody, is hidden from somebody who
+ * knows the secrets of the players in `open`. */
+static bool others(const struct state *s, const uint64_t *open, int64_t owner,
+                   enum image_secret secret) {
+    const int32_t number = state_player_number(s, owner);
+    return number < 0 || !(open[secret] >> number & 1);
+}
+
+/* Fills in whose secrets are known that a side knows: those of the sides of the players all of
+ * whose secrets are known. */
+static void open_sides(const struct state *s, uint64_t *open) {
+    for (int32_t i = 0; i < s->img->players; i++) {
+        for (int32_t k = 0; k < s->img->players; k++) {
+            const bool known = (open[SECRET_OWN] >> k & 1) != 0;
+            if (known && state_friends(s, state_player(s, i), state_player(s, k)))
+                open[SECRET_SIDE] |= UINT64_C(1) << i;
+        }
+    }
+}
+
+/* Finds out whose secrets the player knows: his own and those of whom he answers for, and of their
+ * sides. */
+static void look_open(struct veil *v) {
+    struct state *s = v->s;
+    for (int32_t i = 0; i < s->img->players; i++) {
+        int64_t who = state_player(s, i);
+        const bool his = who == v->player;
+        const bool answers = !his && s->img->answers >= 0 && run_speaker(v->b, &who);
+        if (his || (answers && who == v->player)) v->open[SECRET_OWN] |= UINT64_C(1) << i;
+    }
+    s->error.text[0] = '\0'; /* whoever answers for nobody is no mistake of this player's */
+    open_sides(s, v->open);
 }
 
 /* ---- Which cards are hidden -------------------------------- */
@@ -60,19 +94,31 @@ static bool speaks_now(const struct state *s, int64_t card) {
     return false;
 }
 
-bool run_hidden(const struct state *s, int64_t player, int64_t card) {
+/* Whether a card is hidden from somebody who knows the secrets of the players in `open`, a mask for
+ * each enum image_secret. */
+static bool hidden_from(const struct state *s, const uint64_t *open, int64_t card) {
     int64_t pile = state_word(s, card, T_PILE), holder = state_word(s, card, T_HOLDER);
     if (!state_in_play(s, card))
-        return state_flag(s, card, THING_UNSEEN) && !state_friends(s, player, state_owner(s, card));
+        return state_flag(s, card, THING_UNSEEN) &&
+               others(s, open, state_owner(s, card), SECRET_OWN);
     if (pile == NONE || speaks_now(s, card)) return false;
     int64_t mixed = state_mixed(s, card);
     if (mixed && mixed == state_pile_key(holder, pile)) return true;
     bool shown = state_flag(s, card, THING_SHOWN);
-    return s->img->fields[pile].secret && !shown && !state_friends(s, player, holder);
+    const enum image_secret secret = (enum image_secret)s->img->fields[pile].secret;
+    return secret && !shown && others(s, open, holder, secret);
+}
+
+bool run_hidden(const struct state *s, int64_t player, int64_t card) {
+    uint64_t open[SECRET_OWN + 1] = {0};
+    const int32_t number = state_player_number(s, player);
+    if (number >= 0) open[SECRET_OWN] = UINT64_C(1) << number;
+    open_sides(s, open);
+    return hidden_from(s, open, card);
 }
 
 static bool hidden(const struct veil *v, int64_t card) {
-    return run_hidden(v->s, v->player, card);
+    return hidden_from(v->s, v->open, card);
 }
 
 /* Returns the class of a hidden card. Cards that lie in piles change places within a class. Of one
@@ -90,7 +136,8 @@ static void gather_pile(struct veil *v, int64_t holder, int32_t field) {
     struct state *s = v->s;
     uint32_t slot = (uint32_t)s->img->fields[field].slot;
     struct view pile = state_list(s, state_word(s, holder, slot));
-    const bool secret = s->img->fields[field].secret && others(v, holder);
+    const enum image_secret how = (enum image_secret)s->img->fields[field].secret;
+    const bool secret = how && others(s, v->open, holder, how);
     for (int64_t i = 0; i < pile.count; i++) {
         v->lot += !state_joined(s, pile.at[i]);
         if (!hidden(v, pile.at[i])) continue;
@@ -132,6 +179,16 @@ static int64_t leave_open_lots(struct veil *v, int64_t lying) {
     return kept_lying;
 }
 
+/* Lists the things that have a field of this kind: those in play, and of players all, as one who is
+ * out of the battle keeps his secrets. */
+static int64_t holders_of(struct state *s, int32_t kind) {
+    const struct view all = state_extent(s, kind);
+    if (kind != s->img->root[ROOT_PLAYER]) return state_scratch_copy(s, all.at, all.count);
+    const int64_t list = state_scratch(s, s->img->players);
+    for (int32_t i = 0; i < s->img->players; i++) state_scratch_add(s, list, state_player(s, i));
+    return list;
+}
+
 static void in_order(int64_t *words, int64_t count) {
     for (int64_t i = 1; i < count; i++) {
         int64_t word = words[i], at = i;
@@ -156,8 +213,9 @@ static int64_t gather_hidden(struct veil *v) {
     v->lots = state_scratch(s, most + gone);
     for (int32_t f = 0; f < img->fields_count; f++) {
         if (!img->fields[f].pile) continue;
-        struct view holders = state_extent(s, img->fields[f].kind);
-        for (int64_t i = 0; i < holders.count; i++) gather_pile(v, holders.at[i], f);
+        const int64_t holders = holders_of(s, img->fields[f].kind);
+        for (int64_t i = 0; i < state_list(s, holders).count; i++)
+            gather_pile(v, state_list(s, holders).at[i], f);
     }
     int64_t lying = list_length(v, v->spots);
     for (int64_t id = 1; id < end; id++) {
@@ -458,9 +516,11 @@ static void draw_fields(struct veil *v, int32_t f) {
     const struct image_field *field = &s->img->fields[f];
     if (!field->secret || field->pile || field->how != FIELD_STORED || field->slot < T_WORDS)
         return;
-    for (int64_t i = 0; i < state_extent(s, field->kind).count; i++) {
-        int64_t id = state_extent(s, field->kind).at[i];
-        if (!others(v, state_owner(s, id)) || speaks_now(s, id)) continue;
+    const int64_t holders = holders_of(s, field->kind);
+    for (int64_t i = 0; i < state_list(s, holders).count; i++) {
+        int64_t id = state_list(s, holders).at[i];
+        if (!others(v->s, v->open, state_owner(s, id), (enum image_secret)field->secret)) continue;
+        if (speaks_now(s, id)) continue;
         draw_word(v, state_at(s, id, (uint32_t)field->slot), field->type, field);
         state_changed(s, (enum reads_what)field->reads);
         state_untidy(s, UNTIDY_ALL);
@@ -475,7 +535,9 @@ static void draw_memories(struct veil *v, int32_t blueprint) {
         if (!memory->secret) continue;
         for (int64_t i = 0; i < state_instances(s, blueprint).count; i++) {
             int64_t id = state_instances(s, blueprint).at[i];
-            if (!others(v, state_owner(s, id)) || speaks_now(s, id)) continue;
+            if (!others(v->s, v->open, state_owner(s, id), (enum image_secret)memory->secret))
+                continue;
+            if (speaks_now(s, id)) continue;
             uint32_t word = (uint32_t)(s->img->kinds[bp->kind].words + m);
             draw_word(v, state_at(s, id, word), memory->type, NULL);
             state_changed(s, READS_MEMORIES);
@@ -494,7 +556,8 @@ static void keep_his(struct veil *v, addr at, struct view people, int64_t count)
     int64_t kept = state_scratch(s, list.count);
     list = state_list(s, world_get(&s->w, at));
     for (int64_t i = 0; i < list.count && i < count; i++) {
-        if (!others(v, view_at(people, i))) state_scratch_add(s, kept, list.at[i]);
+        if (!others(v->s, v->open, view_at(people, i), SECRET_OWN))
+            state_scratch_add(s, kept, list.at[i]);
     }
     state_list_store(s, at, state_list(s, kept));
 }
@@ -508,7 +571,8 @@ static void keep_answers(struct veil *v, uint32_t frame, const struct image_aski
         const addr at = ADDR(SEG_STACK, frame + F_WORDS + (uint32_t)of[0]);
         /* the answers are lists themselves: each player has a slot, in the order of `people` */
         if (of[2] >= 0) {
-            bool his = of[2] < asked && !others(v, view_at(state_list(s, people), of[2]));
+            bool his = of[2] < asked &&
+                       !others(v->s, v->open, view_at(state_list(s, people), of[2]), SECRET_OWN);
             int64_t word = world_get(&s->w, at);
             if (of[2] == 0) rank = 0;
             if (his) {
@@ -543,14 +607,14 @@ static void unasked(struct veil *v, uint32_t frame, const struct image_asking *a
     int64_t old = state_scratch_copy(s, all.at, all.count), list = state_scratch(s, all.count);
     all = state_list(s, old);
     for (int64_t i = 0; i < asked; i++) {
-        if (others(v, all.at[i])) continue;
+        if (others(v->s, v->open, all.at[i], SECRET_OWN)) continue;
         state_scratch_add(s, list, all.at[i]);
         his++;
     }
     if (his == asked) return;
     for (int64_t i = asked; i < all.count; i++) state_scratch_add(s, list, all.at[i]);
     for (int64_t i = 0; i < asked; i++) {
-        if (others(v, all.at[i])) state_scratch_add(s, list, all.at[i]);
+        if (others(v->s, v->open, all.at[i], SECRET_OWN)) state_scratch_add(s, list, all.at[i]);
     }
     keep_answers(v, frame, a, old, asked);
     state_list_store(s, people, state_list(s, list));
@@ -592,6 +656,7 @@ bool battle_view(struct battle *dst, const struct battle *src, int32_t player, u
     dst->observer = (struct run_observer){0};
     battle_outside(dst, src->port, src->outside, src->outside_count);
     struct veil v = {.b = dst, .s = s, .player = state_player(s, player), .seed = seed};
+    look_open(&v);
     hide_answers(&v);
     bool good = shuffle_hidden(&v);
     for (int32_t i = 0; good && i < img->fields_count; i++) draw_fields(&v, i);

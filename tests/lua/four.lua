@@ -1,0 +1,2 @@
+local battle = myth.battle { rules = "tests/four", scenario = "two_sides" }
+battle:play()
