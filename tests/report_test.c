@@ -438,6 +438,41 @@ TEST turns_within_rounds_are_paragraphs_and_bookkeeping_has_no_head(void) {
     PASS();
 }
 
+static void keep_line(void *user, const struct report_line *line) {
+    static const char *const levels[] = {"battle", "turn", "activation", "step"};
+    char text[300];
+    snprintf(text, sizeof text, "%s %d-%d %d %s\n", levels[line->level], (int)line->from,
+             (int)line->to, line->side, line->text);
+    fx_write(user, text);
+}
+
+/* Each line of the story with the entries of its event; before it whose turn it is, and in what. */
+TEST lines_say_which_entries_they_cover(void) {
+    int64_t slingers = fx_name(BP_SLINGERS, KIND_UNIT, 1, 0),
+            spears = fx_name(BP_SPEARS, KIND_UNIT, 1, 1);
+    fx_open(&fx);
+    fx_begin(&fx, EV_BATTLE, NONE, NONE);
+    fx_begin(&fx, EV_TURN, NONE, NONE);
+    fx_begin(&fx, EV_ACTIVATION, spears, NONE);
+    fx_set(&fx, spears, FIELD_SHAKEN, 0, 1);
+    fx_end(&fx, EV_ACTIVATION, spears, NONE);
+    fx_begin(&fx, EV_ACTIVATION, slingers, NONE);
+    fx_set(&fx, spears, FIELD_SHAKEN, 1, 0);
+    fx_end(&fx, EV_ACTIVATION, slingers, NONE);
+    fx_end(&fx, EV_TURN, NONE, NONE);
+    fx_end(&fx, EV_BATTLE, NONE, NONE);
+    out.len = 0;
+    report_data(&fx.j, &fx.img, 100, keep_line, &out);
+    fx_close(&fx);
+    ASSERT_STR_EQ("turn 102-109 -1 Turn\n"
+                  "activation 103-105 1 Blue Spears\n"
+                  "step 104-105 1 Shaken 0 → 1.\n"
+                  "activation 106-108 0 Red Slingers\n"
+                  "step 107-108 0 Spears: Shaken 1 → 0.\n",
+                  out.text);
+    PASS();
+}
+
 TEST the_loss_of_the_only_one_is_told_once(void) {
     int64_t chief = fx_name(BP_CHIEF, KIND_UNIT, 1, 0),
             spears = fx_name(BP_SPEARS, KIND_UNIT, 1, 1);
@@ -562,6 +597,7 @@ SUITE(report) {
     RUN_TEST(a_mark_given_and_taken_is_not_told);
     RUN_TEST(what_ends_as_somebody_acts_is_told_with_him);
     RUN_TEST(turns_within_rounds_are_paragraphs_and_bookkeeping_has_no_head);
+    RUN_TEST(lines_say_which_entries_they_cover);
     RUN_TEST(the_loss_of_the_only_one_is_told_once);
     RUN_TEST(what_is_not_done_is_told_with_its_reason);
     RUN_TEST(ways_are_told_by_length_and_wind);

@@ -1,8 +1,10 @@
 /* Writes the journal of a battle as JSON Lines, with the rule text of the places that it names. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "../vm/image.h"
 #include "../vm/journal.h"
+#include "../vm/report.h"
 #include "cmd.h"
 
 struct rule_text {
@@ -69,10 +71,33 @@ static const char *rule_text(void *user, int32_t place, bool whole) {
     return arena_text(&t->c->arena, text->at + from, end - from);
 }
 
+/* ---- The story ---------------------------------------------------------------------------- */
+
+struct story {
+    const struct image *img;
+    FILE *to;
+};
+
+static void put_line(void *user, const struct report_line *line) {
+    static const char *const levels[] = {"battle", "turn", "activation", "step"};
+    const struct story *s = user;
+    fprintf(s->to, "{\"kind\":\"told\",\"level\":\"%s\",\"from\":%" PRId64 ",\"to\":%" PRId64,
+            levels[line->level], line->from, line->to);
+    if (line->side >= 0 && line->side < s->img->players) {
+        fputs(",\"side\":", s->to);
+        cmd_json(s->to, image_player(s->img, line->side));
+    }
+    fputs(",\"text\":", s->to);
+    cmd_json(s->to, line->text);
+    fputs("}\n", s->to);
+}
+
 void cmd_journal(struct cmd *c, const struct journal *j, const struct image *img,
                  const struct cmd_journal *how) {
     struct rule_text text = {.c = c, .img = img};
     const struct journal_json_options options = {
         .before = how->before, .open = how->open, .text = rule_text, .user = &text};
     journal_json(j, img, &options, cmd_sink(how->to));
+    struct story story = {img, how->to};
+    report_data(j, img, how->before, put_line, &story);
 }

@@ -373,7 +373,7 @@ static void print_loose(struct report *r, const struct report_node *node,
 
 /* Puts the title of an event and its roles that are numbers, values of enumerations, things or
  * blueprints: "Round 3". */
-static void put_part_heading(const struct report *r, struct report_text *t,
+void report_put_part_heading(const struct report *r, struct report_text *t,
                              const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     if (!event) return;
@@ -431,7 +431,7 @@ static bool was_headed(const struct report *r, const struct report_node *node) {
 static void print_part(struct report *r, const struct report_node *node,
                        struct report_lines *lines) {
     struct report_text t = {0};
-    put_part_heading(r, &t, node);
+    report_put_part_heading(r, &t, node);
     if (!was_headed(r, node)) report_heading_later(r, &t);
     print_children(r, node, lines);
     bool more, headed = r->later.len == 0;
@@ -474,7 +474,7 @@ static void print_part_quiet(struct report *r, const struct report_node *node) {
     struct report_text t = {0};
     struct sides s = {.r = r};
     s.seen = NEW_ARRAY(&r->arena, r->thing_count + 1, struct report_thing *);
-    put_part_heading(r, &t, node);
+    report_put_part_heading(r, &t, node);
     report_heading_later(r, &t);
     count_lost(r, node, &s);
     for (size_t i = 0; i < s.count; i++) {

@@ -74,6 +74,22 @@ bool report_about(const struct journal *j, const struct image *img, int64_t n, c
 void report_names(const struct journal *j, const struct image *img, int64_t n,
                   void (*take)(void *user, const char *name), void *user);
 
+/* A line of the story as data. */
+enum report_line_level { REPORT_BATTLE, REPORT_TURN, REPORT_ACTIVATION, REPORT_STEP };
+struct report_line {
+    int64_t from, to; /* the entries that it covers */
+    /* of the battle as a whole; the heading of a part, as a round; the name of the thing whose turn
+     * it is; what was done */
+    enum report_line_level level;
+    int32_t side; /* number of the player whose thing it is about; -1: nobody's */
+    const char *text;
+};
+typedef void report_take(void *user, const struct report_line *line);
+/* Gives the lines of the story, headings before what they head, in order. `before`: how many
+ * entries the journals of earlier battles had. A line is valid during the call. */
+void report_data(const struct journal *j, const struct image *img, int64_t before,
+                 report_take *take, void *user);
+
 /* Prints the numbers that a journal tells (J_ACCOUNT), each with its start and every row that
  * counted: the last one first, then those read for it, from the outside in. Equal ones are printed
  * once, with how many there are; a field with which no row counted is left out. */

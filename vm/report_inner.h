@@ -265,6 +265,10 @@ void report_put_quantity(const struct report *r, struct report_text *t,
  * its end if it was printed without that (then sets *more), or NULL if it was printed before or
  * report.noting is set. */
 const char *report_news(struct report *r, size_t entry, const char *text, bool *more);
+/* Puts the title of an event and its roles that are numbers, values of enumerations, things or
+ * blueprints: "Round 3". */
+void report_put_part_heading(const struct report *r, struct report_text *t,
+                             const struct report_node *node);
 /* Notes the lines of the whole story. */
 void report_collect(struct report *r, struct report_told *to);
 void report_told_free(struct report_told *t);

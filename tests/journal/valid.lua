@@ -1,7 +1,7 @@
 -- Holds journals to their schema: lua5.4 tests/journal/valid.lua SCHEMA JOURNAL… It knows of JSON Schema what that file
 -- uses (a word that it does not know is a mistake), and shares nothing with the program. Beside the schema it holds that
 -- numbers lead somewhere: each thing and place is in the tables of the first line, each roll and account that an entry
--- names was told before it. Prints a line for each journal; exit code 1 if one is not as it should be.
+-- names was told before it, and a line of the report covers entries. Prints a line for each journal; exit code 1 if one is not as it should be.
 
 local byte, find, sub = string.byte, string.find, string.sub
 
@@ -151,7 +151,7 @@ end
 
 -- ---- What the numbers of an entry lead to
 
-local function leads(v, head, seen, key)
+local function leads(v, head, key)
     if type(v) ~= "table" or v == null then
         local things = key == "thing" or key == "feature" or key == "taker" or key == "bearer" or key == "holder" or key == "card"
         if things and type(v) == "number" and v > head.things[list_mark] then return "there is no thing " .. v end
@@ -159,21 +159,25 @@ local function leads(v, head, seen, key)
         return nil
     end
     for k, item in pairs(v) do
-        local why = k ~= list_mark and leads(item, head, seen, k)
+        local why = k ~= list_mark and leads(item, head, k)
         if why then return why end
     end
 end
 
 local function held(path)
-    local head, kinds, seen, n, count = nil, {}, {}, 0, 0
+    local head, kinds, seen, n, count, last = nil, {}, {}, 0, 0, 0
     for line in io.lines(path) do
         n = n + 1
         local good, entry = pcall(json, line)
         local why = not good and entry:gsub("^[^:]*:%d+: ", "") or valid(entry, schema["$defs"][entry.format and "head" or "entry"])
         if not why and entry.format then
             head, seen = entry, {}
+        elseif not why and entry.kind == "told" then
+            if entry.to < entry.from or entry.from > last then why = "it covers no entries" end
+            kinds.told = true
         elseif not why then
-            why = leads(entry, head, seen)
+            why = leads(entry, head)
+            last = entry.n
             for _, key in ipairs { "roll", "against", entry.kind == "reroll" and "of" or nil } do
                 local told = entry.kind ~= "shuffle" and entry[key]
                 if told and not seen[told] then why = why or key .. " names entry " .. told .. ", which was not told before" end

@@ -67,6 +67,7 @@ return function(lines)
     local function player(name) return '{"thing":"' .. name .. '","owner":"' .. name .. '","kind":"player"}' end
     local function entry(line)
         local depth, kind = match(line, '"depth":(%d+),"kind":"([a-z_]+)"')
+        if not depth then return line end -- a line of the report
         depth = tonumber(depth)
         line = line:gsub('{"thing":(%d+)}', named):gsub('{"player":"([^"]*)"}', player)
         -- what stands before the first object or list, but for those of things just written
