@@ -754,7 +754,8 @@ static int64_t chooser(struct battle *b, int32_t block) {
 enum odds_result trial_chances(struct battle *b, int32_t block, const struct trial_odds *how,
                                struct arena *arena, struct odds_table *out, bool *best_missing) {
     const struct image *img = battle_image(b);
-    struct odds_options options = {.policy = how->policy, .best = -1, .best_player = NONE};
+    struct odds_options options = {
+        .policy = how->policy, .best = -1, .best_player = NONE, .alike = true};
     *best_missing = false;
     if (how->best) {
         options.best = column_of(img, &img->blocks[block], how->best);

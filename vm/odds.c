@@ -156,7 +156,7 @@ static uint32_t node_new(struct search *s, uint64_t hash, size_t first, uint32_t
 /* Returns the node of the World at which the battle stands, which is at a question, of dice or of
  * a player; makes the node if no node has an equal World. */
 static uint32_t node_of_world(struct search *s) {
-    battle_alike(s->b);
+    if (s->options->alike) battle_alike(s->b);
     const struct world *w = battle_world(s->b);
     const size_t first = s->bytes_count;
     const uint32_t count = difference_take(s, w);

@@ -24,6 +24,9 @@ struct odds_options {
     uint64_t max_states; /* 0: MAX_STATES */
     /* a choice at this depth (battle_depth) or farther out counts as an end; 0: no choice does */
     uint32_t depth;
+    /* things of kinds that are `alike` may get other ids: only if nobody who looks at an end names
+     * things by ids that he knows from before */
+    bool alike;
     bool (*stop)(void *user); /* asked now and then whether to stop; NULL: never */
     void *stop_user;
 };
