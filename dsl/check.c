@@ -223,7 +223,8 @@ const struct type *check_set_elem(struct check *c, const struct type *t) {
     if (t->class == CLASS_SET) {
         return t->elem ? t->elem : c->thing;
     }
-    if (t->class == CLASS_THING || t->class == CLASS_ENUM || check_is_error(t)) {
+    if (t->class == CLASS_THING || t->class == CLASS_ENUM || t->class == CLASS_BLUEPRINT ||
+        check_is_error(t)) {
         return t;
     }
     return NULL;

@@ -590,6 +590,23 @@ static const struct type *blueprint_call(struct check *c, struct node *n,
     return bp->kind->blueprint;
 }
 
+/* Checks blueprints(KIND). The kind is named, not computed. */
+static const struct type *blueprints_call(struct check *c, struct node *n) {
+    struct node *arg = n->call.args;
+    if (!arg || arg->next || arg->kind != NODE_NAME) {
+        diag_add(c->diags, DIAG_ONE_ARG, n->place, n->text);
+        return c->error;
+    }
+    struct kind_decl *k = check_kind_named(c, arg, arg->text);
+    arg->type = c->nothing;
+    arg->mark = MEAN_KIND;
+    arg->meaning = k;
+    if (!k) return c->error;
+    n->mark = MEAN_BLUEPRINTS;
+    n->meaning = k;
+    return names_set_of(c->n, k->blueprint);
+}
+
 /* Reports a call of something that cannot be called. Of its arguments those are checked that do not
  * need to know what is called: `x in S` names something only where a function says so. */
 static const struct type *unknown_call(struct check *c, struct node *n, struct word *w) {
@@ -624,6 +641,9 @@ const struct type *check_call(struct check *c, struct node *n, const struct type
     }
     if (w->blueprints && !(function && w->blueprints->params == 0)) {
         return blueprint_call(c, n, w->blueprints);
+    }
+    if (span_is(n->text, "blueprints")) {
+        return blueprints_call(c, n);
     }
     if (w->primitive) {
         return primitive_call(c, n, w->primitive - 1);

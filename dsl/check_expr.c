@@ -55,9 +55,11 @@ static const struct type *arith_sum(struct check *c, struct node *n, const struc
         }
         return wrong_operands(c, n, a, b);
     }
-    bool sets = (a->class == CLASS_SET || b->class == CLASS_SET ||
-                 (a->class == CLASS_THING && b->class == CLASS_THING)) &&
-                may_be_set(a) && may_be_set(b);
+    bool sets =
+        (a->class == CLASS_SET || b->class == CLASS_SET ||
+         (a->class == CLASS_THING && b->class == CLASS_THING) ||
+         (n->op == OP_PLUS && a->class == CLASS_BLUEPRINT && b->class == CLASS_BLUEPRINT)) &&
+        may_be_set(a) && may_be_set(b);
     if (!sets) {
         return wrong_operands(c, n, a, b);
     }

@@ -630,6 +630,14 @@ const struct type *check_type(struct check *c, struct node *n, struct span_limit
         } else {
             t = names_set_of(c->n, elem);
         }
+    } else if (n->kind == NODE_TYPE_OF) {
+        struct kind_decl *k = NULL;
+        if (span_is(n->text, "blueprint"))
+            k = check_kind_named(c, n->type_of.of, n->type_of.of->text);
+        else
+            check_kind_named(c, n, n->text);
+        n->type_of.of->type = k ? k->type : c->error;
+        if (k) t = k->blueprint;
     } else if (n->kind == NODE_TYPE_PILE) {
         struct kind_decl *k = check_kind_named(c, n, n->text);
         if (k && k->base != BASE_CARD) {

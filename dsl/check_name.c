@@ -1166,6 +1166,21 @@ static const struct type *thing_dot(struct check *c, struct node *n, const struc
     return unknown(n, c);
 }
 
+/* Checks `b.cost` of a blueprint as a value: what its card says. What is computed, borne or listed
+ * is read of a thing that was made from it. */
+static const struct type *card_dot(struct check *c, struct node *n, const struct type *t) {
+    struct field_decl *f = t->kind ? check_field_of(check_word(c, n), t->kind) : NULL;
+    if (f && !f->derived && !f->native && f->type->class < CLASS_SET) {
+        return means(n, MEAN_CARD_FIELD, f, -1, f->type);
+    }
+    if (f) {
+        diag_add(c->diags, DIAG_CARD_FIELD, n->place, n->text);
+    } else {
+        no_field(c, n, t, check_word(c, n));
+    }
+    return unknown(n, c);
+}
+
 /* Whether what a name counts may be a thing, which has fields: numbers, truths and figures are
  * none. */
 static bool may_be_thing(const struct word *w) {
@@ -1205,6 +1220,10 @@ const struct type *check_dot(struct check *c, struct node *n, const struct type 
     case CLASS_PATH: return path_dot(c, n);
     case CLASS_LEG: return leg_dot(c, n);
     case CLASS_THING: return thing_dot(c, n, t);
+    case CLASS_BLUEPRINT:
+        if (n->dot.of->mark != MEAN_BLUEPRINT) return card_dot(c, n, t);
+        no_field(c, n, t, check_word(c, n));
+        return unknown(n, c);
     default: no_field(c, n, t, check_word(c, n)); return unknown(n, c);
     }
 }

@@ -366,6 +366,75 @@ static void chart(struct emit *e, const struct chart_decl *c) {
     to->place = emit_place(e, c->place);
 }
 
+/* ---- Blueprints as values ----------------------------------------------- */
+
+/* Sets *value to what a blueprint's card says of a plain field, or else its kinds. Returns false if
+ * that is no constant. */
+static bool card_value(struct emit *e, const struct blueprint_decl *b, const struct field_decl *f,
+                       int64_t *value) {
+    struct node *said = NULL;
+    bool yes = false;
+    for (const struct given *g = b->given; g; g = g->next) {
+        if (g->field != f) continue;
+        yes = g->count == 0;
+        said = g->count > 0 ? g->values[0] : NULL;
+    }
+    for (const struct kind_decl *k = b->kind; k && !said; k = k->parent)
+        for (const struct kind_default *d = k->defaults; d && !said; d = d->next)
+            if (d->field == f) said = d->value;
+    if (!said) said = f->value;
+    *value = yes ? 1 : f->none_ok ? NONE : blank(emit_type(f->type));
+    return yes || !said || emit_const_fold(e, said, value);
+}
+
+int32_t emit_decl_cards(struct emit *e, const struct field_decl *f) {
+    const struct names *n = e->names;
+    struct place at = f->place;
+    int32_t least = -1, most = -1;
+    for (int32_t i = 0; i < n->blueprints_count; i++) {
+        if (!names_kind_is(n->blueprints[i]->kind, f->kind)) continue;
+        least = least < 0 ? i : least;
+        most = i;
+    }
+    const int32_t rows = least < 0 ? 1 : most - least + 1, first = e->img->constants_count;
+    int64_t *values = NEW_ARRAY(&e->scratch, (size_t)rows, int64_t);
+    for (int32_t i = 0; i < rows; i++) {
+        const struct blueprint_decl *b = least < 0 ? NULL : n->blueprints[least + i];
+        values[i] = NONE;
+        if (b && names_kind_is(b->kind, f->kind) && !card_value(e, b, f, &values[i]))
+            emit_refuse(e, at, "a field that some card computes, of a blueprint");
+    }
+    for (int32_t i = 0; i < rows; i++) {
+        const int32_t row = emit_row_constants(e);
+        e->img->constants[row] = values[i];
+    }
+    const int32_t name = emit_text(e, f->name), place = emit_place(e, f->place);
+    const int32_t row = emit_row_charts(e);
+    struct image_chart *to = &e->img->charts[row];
+    to->name = name;
+    to->least = least < 0 ? 0 : least;
+    to->rows = rows;
+    to->columns = 1;
+    to->first_cell = first;
+    to->type = emit_type(f->type);
+    to->place = place;
+    return row;
+}
+
+int32_t emit_decl_listed(struct emit *e, const struct kind_decl *k) {
+    const struct names *n = e->names;
+    int32_t *list = NEW_ARRAY(&e->scratch, (size_t)n->blueprints_count + 1, int32_t);
+    list[0] = 0;
+    for (int32_t i = 0; i < n->blueprints_count; i++) {
+        const struct blueprint_decl *b = n->blueprints[i];
+        const bool helper = b->node && b->node->flags & FLAG_FOR_EXAMPLES;
+        if (b->outer || b->form_of || b->params > 0 || helper || !names_kind_is(b->kind, k))
+            continue;
+        list[++list[0]] = i;
+    }
+    return emit_list(e, list, list[0] + 1);
+}
+
 static void ruling(struct emit *e, const struct ruling_decl *d) {
     int32_t name = emit_text(e, d->name), label = emit_label(e, d->node->ruling.label);
     int32_t first = e->img->lists_count, count = 0, cites, cite_count;

@@ -334,6 +334,20 @@ static void chart(struct emit *e, struct node *n, int32_t temp) {
     emit_func_release(e, mark);
 }
 
+/* Emits what a blueprint's card says of a field: it stands in a table of all blueprints that have
+ * the field. Of none it is none. */
+static void card_field(struct emit *e, struct node *n, int32_t temp) {
+    struct label end = LABEL;
+    int32_t mark = emit_func_mark(e), none = emit_func_temp(e);
+    int32_t of = emit_expr_operand(e, n->dot.of);
+    emit_func_op(e, CODE_IS_NONE, none, of, 0, 0);
+    emit_func_op(e, CODE_LOAD_NONE, temp, 0, 0, 0);
+    emit_func_jump(e, CODE_JUMP_IF, none, &end);
+    emit_func_op(e, CODE_CHART, temp, of, 1, emit_decl_cards(e, n->meaning));
+    emit_func_bind(e, &end);
+    emit_func_release(e, mark);
+}
+
 /* Emits the thing in play that a name stands for (MEAN_NAMED). Where several blueprints share the
  * name, at most one of them is in play: they are gone through to the first that is. */
 static void named(struct emit *e, const struct node *n, int32_t temp) {
@@ -382,6 +396,10 @@ static void name(struct emit *e, struct node *n, int32_t temp) {
     case MEAN_RULING: emit_func_op(e, CODE_RULING, temp, 0, 0, ruling->index); break;
     case MEAN_PRIMITIVE: primitive(e, n, temp); break;
     case MEAN_CHART: chart(e, n, temp); break;
+    case MEAN_CARD_FIELD: card_field(e, n, temp); break;
+    case MEAN_BLUEPRINTS:
+        emit_func_op(e, CODE_BLUEPRINTS, temp, 0, 0, emit_decl_listed(e, kind));
+        break;
     case MEAN_FUNCTION: emit_set_function(e, n, temp); break;
     case MEAN_BLUEPRINT:
         if (n->kind == NODE_CALL && n->slot > 0)

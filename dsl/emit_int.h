@@ -390,6 +390,11 @@ enum choice_mode emit_ask_mode(const struct node *choose);
 
 void emit_decl_kinds(struct emit *e);
 void emit_decl_blueprints(struct emit *e);
+/* Returns the chart of what the card of each blueprint says of a field, by its number. */
+int32_t emit_decl_cards(struct emit *e, const struct field_decl *f);
+/* Returns where in image.lists the blueprints of a kind stand that are declared by themselves, for
+ * play and without parameters, behind their number. */
+int32_t emit_decl_listed(struct emit *e, const struct kind_decl *k);
 void emit_decl_matter(struct emit *e); /* emits enumerations, dice, charts and rulings */
 void emit_rule_quantities(struct emit *e);
 void emit_rule_events(struct emit *e);

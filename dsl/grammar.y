@@ -194,6 +194,10 @@ type(A) ::= LP(P) enum_values(B) RP. {
 }
 type(A) ::= PILE OF NAME(B).           { A = at(p, NODE_TYPE_PILE, B); }
 base(A) ::= NAME(B).                   { A = at(p, NODE_TYPE_NAME, B); }
+base(A) ::= NAME(B) OF NAME(C). {
+    A = at(p, NODE_TYPE_OF, B);
+    A->type_of.of = at(p, NODE_TYPE_NAME, C);
+}
 base(A) ::= NUMBER(B).                 { A = at(p, NODE_TYPE_NAME, B); }
 base(A) ::= DIE(B).                    { A = at(p, NODE_TYPE_NAME, B); }
 base(A) ::= PLACE(B).                  { A = at(p, NODE_TYPE_NAME, B); }

@@ -813,7 +813,10 @@ enum meaning {
     MEAN_SIDE,     /* NAME in a shape: n->slot, enum side_word */
     MEAN_ACTION,   /* CALL left of `is open`, `is closed`: struct event_decl */
     MEAN_DIE,      /* NAME: struct die_decl as a value */
-    MEAN_PASS      /* NAME in `picks`: the player passes */
+    MEAN_PASS,     /* NAME in `picks`: the player passes */
+    /* DOT of a blueprint: struct field_decl; what its card says of a plain field */
+    MEAN_CARD_FIELD,
+    MEAN_BLUEPRINTS /* CALL, `blueprints(KIND)`: struct kind_decl */
 };
 
 /* What an IS asks: its n->mark. left and right are the two sides of `is`; MEAN_… behind a side is

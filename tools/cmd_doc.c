@@ -102,6 +102,7 @@ static const struct form types[] = {
     {"set of talent", "things of that kind, each once, in an order"},
     {"pile of spell", "cards"},
     {"pile of spell secret", "known to the side of the owner; `secret own`: to him alone"},
+    {"blueprint of unit", "what things of that kind are made from: `b.cost`, `create b`"},
     {"place, path", "(18\", 2\"); a way"},
     {"player, event, die, text", "a player; an action that was done; d6; words in quotes"},
 };
@@ -143,6 +144,7 @@ static const struct form functions[] = {
     {"reversed(S)", "the members in reverse order"},
     {"joined(T for x in S)", "all members of the sets T, as one set"},
     {"random(S)", "one member, all equally likely"},
+    {"blueprints(KIND)", "all blueprints of the kind that want no arguments; axe + bow: these"},
     {"best 2 of roll 5 d6", "the highest dice; `worst` the lowest"},
     {"p where it < 4, p - q, p + q", "dice of a pool; dice of p that are not, or also, in q"},
     {"p + 1, p - 1", "as many dice, each of which shows 1 more, 1 less, than those of p"},

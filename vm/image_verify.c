@@ -29,37 +29,23 @@ static const struct {
     size_t count; /* of OPERAND_INDEX: offset in struct image of the number of the table's rows */
     bool none;    /* -1 is allowed */
 } words[] = {
-    {"-", OPERAND_NONE, 0, false},
-    {"out", OPERAND_OUT, 0, false},
-    {"in", OPERAND_IN, 0, false},
-    {"first", OPERAND_FIRST, 0, false},
-    {"n", OPERAND_COUNT, 0, false},
-    {"number", OPERAND_FREE, 0, false},
-    {"primitive", OPERAND_FREE, 0, false},
-    {"to", OPERAND_TO, 0, false},
-    {"slot", OPERAND_SLOT, 0, false},
-    {"up", OPERAND_UP, 0, false},
+    {"-", OPERAND_NONE, 0, false},         {"out", OPERAND_OUT, 0, false},
+    {"in", OPERAND_IN, 0, false},          {"first", OPERAND_FIRST, 0, false},
+    {"n", OPERAND_COUNT, 0, false},        {"number", OPERAND_FREE, 0, false},
+    {"primitive", OPERAND_FREE, 0, false}, {"to", OPERAND_TO, 0, false},
+    {"slot", OPERAND_SLOT, 0, false},      {"up", OPERAND_UP, 0, false},
 #define INDEX(word, table, none) \
     { word, OPERAND_INDEX, offsetof(struct image, table##_count), none }
-    INDEX("place", places, true),
-    INDEX("text", texts, true),
-    INDEX("constants", constants, false),
-    INDEX("size", constants, false),
-    INDEX("range", ranges, false),
-    INDEX("event", events, false),
-    INDEX("blueprint", blueprints, false),
-    INDEX("ruling", rulings, false),
-    INDEX("kind", kinds, false),
-    INDEX("field", fields, true),
-    INDEX("quantity", quantities, false),
-    INDEX("func", funcs, false),
-    INDEX("chart", charts, false),
-    INDEX("enum", enums, false),
-    INDEX("die", dice, false),
-    INDEX("call", calls, false),
-    INDEX("choice", choices, false),
-    INDEX("until", untils, false),
-    INDEX("template", templates, true),
+    INDEX("place", places, true),          INDEX("text", texts, true),
+    INDEX("constants", constants, false),  INDEX("size", constants, false),
+    INDEX("range", ranges, false),         INDEX("list", lists, false),
+    INDEX("event", events, false),         INDEX("blueprint", blueprints, false),
+    INDEX("ruling", rulings, false),       INDEX("kind", kinds, false),
+    INDEX("field", fields, true),          INDEX("quantity", quantities, false),
+    INDEX("func", funcs, false),           INDEX("chart", charts, false),
+    INDEX("enum", enums, false),           INDEX("die", dice, false),
+    INDEX("call", calls, false),           INDEX("choice", choices, false),
+    INDEX("until", untils, false),         INDEX("template", templates, true),
 #undef INDEX
 };
 
@@ -266,6 +252,8 @@ static bool demands_good(const struct image *img, const struct image_func *f,
     case CODE_GIVEN_FILL: return i->d >= 0;
     case CODE_EXPECT:
         return i->d >= 0 && in_or_none(i->c - 1, f->slots) && in_or_none(i->b / 2 - 1, f->slots);
+    case CODE_BLUEPRINTS:
+        return list_of(img, i->d + 1, img->lists[i->d], img->blueprints_count, false);
     case CODE_DRAW:
         return in(i->d >> 16, img->fields_count) && in(i->d & 0xffff, img->fields_count);
     case CODE_CHOOSE:

@@ -550,6 +550,7 @@ static bool step(struct machine *m, const struct image_code *i) {
     }
     case CODE_RANGE: return run_op_range(m, i);
     case CODE_VALUES: run_op_values(m, i); return true;
+    case CODE_BLUEPRINTS: run_op_blueprints(m, i); return true;
     case CODE_UNION: return run_op_set(m, i, true);
     case CODE_WITHOUT: return run_op_set(m, i, false);
     case CODE_REVERSED: run_op_reversed(m, i); return true;

@@ -139,6 +139,7 @@ void run_op_reversed(struct machine *m, const struct image_code *i);
 void run_op_sorted(struct machine *m, const struct image_code *i);
 bool run_op_range(struct machine *m, const struct image_code *i);
 void run_op_values(struct machine *m, const struct image_code *i);
+void run_op_blueprints(struct machine *m, const struct image_code *i);
 bool run_op_contains_all(struct machine *m, int64_t a, int64_t c, int64_t *all);
 
 /* ---- Instructions of examples (run_expect.c) -------------------- */

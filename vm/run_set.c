@@ -99,6 +99,13 @@ void run_op_values(struct machine *m, const struct image_code *i) {
     m->t[i->a] = out;
 }
 
+void run_op_blueprints(struct machine *m, const struct image_code *i) {
+    const int32_t *list = m->img->lists + i->d;
+    const int64_t out = state_scratch(m->s, list[0]);
+    for (int32_t n = 0; n < list[0]; n++) state_scratch_add(m->s, out, list[1 + n]);
+    m->t[i->a] = out;
+}
+
 bool run_op_contains_all(struct machine *m, int64_t a, int64_t c, int64_t *all) {
     struct view inner = state_list(m->s, a), outer = state_list(m->s, c);
     *all = 1;
