@@ -35,9 +35,9 @@ int64_t run_make(struct battle *b, int32_t blueprint, int64_t owner, int64_t out
     const struct image_blueprint *bp = &s->img->blueprints[blueprint];
     int64_t id = state_create(s, bp->kind, blueprint, owner);
     if (id == NONE) return NONE;
-    const struct image_memory *memory = s->img->memory + bp->first_memory;
     for (int32_t k = 0; k < bp->params; k++) {
-        const int64_t value = args ? image_held(s->img, memory[k].range, args[k]) : NONE;
+        const struct image_memory *memory = &s->img->memory[bp->first_memory + k];
+        const int64_t value = args ? image_held(s->img, memory->range, args[k]) : NONE;
         state_put(s, id, (uint32_t)(s->img->kinds[bp->kind].words + k), value);
     }
     if (outer != NONE && state_is_root(s, outer, ROOT_GROUP)) {
