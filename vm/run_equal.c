@@ -29,12 +29,28 @@ static int64_t head_of(const int64_t *w) {
     return w[T_HEAD] & ~HEAD_FLAG(THING_JOINED);
 }
 
+/* A hash of the fields, parameters and memories of a card that are no lists. A deck may have
+ * thousands of cards of one blueprint, all in one place; so they are compared by more words than
+ * things on a table. */
+static uint64_t hash_of_card(const struct state *s, const int64_t *w, uint64_t hash) {
+    const struct state_sweeps *of = &s->sweeps[w[T_KIND]];
+    const struct state_swept *const list = s->swept + of->first, *const end = list + of->lists;
+    const uint32_t words = of->keeps ? (uint32_t)s->img->kinds[w[T_KIND]].words : s->stride;
+    for (uint32_t i = T_WORDS; i < words; i++) {
+        const struct state_swept *at = list;
+        while (at < end && at->word != i) at++;
+        if (at == end) hash = frame_mixed(hash, (uint64_t)w[i]);
+    }
+    return hash;
+}
+
 static uint64_t quick_hash(const struct state *s, int64_t id) {
     const int64_t *w = record(s, id);
     const uint64_t place = (uint64_t)w[T_PLACE] * UINT64_C(0x9e3779b97f4a7c15);
-    return frame_mixed((uint64_t)head_of(w) ^ place, (uint64_t)w[T_OWNER] << 48 ^
-                                                         (uint64_t)w[T_HOLDER] << 24 ^
-                                                         (uint64_t)w[T_KIND]);
+    const uint64_t hash =
+        frame_mixed((uint64_t)head_of(w) ^ place,
+                    (uint64_t)w[T_OWNER] << 48 ^ (uint64_t)w[T_HOLDER] << 24 ^ (uint64_t)w[T_KIND]);
+    return w[T_PILE] == NONE ? hash : hash_of_card(s, w, hash);
 }
 
 static bool same_list(const struct state *s, int64_t a, int64_t b) {
