@@ -62,7 +62,7 @@ static void bring(struct check *c, size_t i) {
     struct quantity_decl *q = NEW(c->arena, struct quantity_decl);
     q->family = q->sibling = q;
     q->name = (struct span){brought[i].name, strlen(brought[i].name)};
-    q->sort = brought[i].sort;
+    q->sort = (uint8_t)brought[i].sort;
     q->native = (uint8_t)brought[i].which;
     q->type = brought[i].sort == SORT_TRUTH ? c->truth : c->number;
     while (brought[i].params[q->param_count]) q->param_count++;

@@ -366,6 +366,31 @@ TEST far_away_is_exact_too(void) {
     PASS();
 }
 
+/* The sight checks of a printed map of 14 areas, as its sheet gives them. */
+TEST the_sheet_of_a_printed_map_is_right(void) {
+    static const struct graph_point at[] = {{10, 10}, {31, 9},  {50, 12}, {70, 10}, {20, 31},
+                                            {41, 30}, {60, 29}, {11, 50}, {30, 51}, {51, 49},
+                                            {70, 50}, {21, 70}, {40, 71}, {61, 69}};
+    static const int32_t checks[][5] = {/* from, to, how many, which */
+                                        {1, 9, 1, 5},
+                                        {4, 10, 1, 7},
+                                        {5, 10, 1, 6},
+                                        {2, 9, 2, 5, 6},
+                                        {6, 14, 1, 10}};
+    struct graph_area areas[14];
+    struct arena arena = {0};
+    for (int i = 0; i < 14; i++) areas[i] = (struct graph_area){true, at[i], NULL, 0};
+    struct graph *g = graph_new(&arena, areas, 14, NULL, 0);
+    for (size_t i = 0; i < ARRAY_LEN(checks); i++) {
+        int32_t out[14];
+        const int32_t *c = checks[i];
+        ASSERT_EQ(c[2], graph_line(g, c[0] - 1, c[1] - 1, out));
+        for (int32_t k = 0; k < c[2]; k++) ASSERT_EQ(c[3 + k] - 1, out[k]);
+    }
+    arena_free(&arena);
+    PASS();
+}
+
 GREATEST_MAIN_DEFS();
 
 int main(int argc, char **argv) {
@@ -379,6 +404,7 @@ int main(int argc, char **argv) {
     GREATEST_MAIN_BEGIN();
     RUN_TEST(a_part_of_the_line_must_lie_inside);
     RUN_TEST(far_away_is_exact_too);
+    RUN_TEST(the_sheet_of_a_printed_map_is_right);
     RUN_TEST(drawn_maps_are_as_the_slow_reference_says);
     GREATEST_MAIN_END();
 }

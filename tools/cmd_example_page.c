@@ -105,6 +105,13 @@ const char *example_plain(struct arena *arena, const struct image *img, struct i
     }
 }
 
+/* Returns a place in the words of an example: a point, or the name of an area. */
+static const char *place_text(const struct pen *p, int64_t spot, bool round) {
+    const struct image *img = p->w->img;
+    if (!img->on_map || spot == NONE) return spot_text(p->arena, spot, round);
+    return image_text(img, img->blueprints[battle_blueprint(p->w->b, spot)].name);
+}
+
 static const char *player_name(const struct pen *p, int64_t thing) {
     const int32_t number = battle_player_number(p->w->b, thing);
     return number < 0 ? NULL : image_player(p->w->img, number);
@@ -203,9 +210,9 @@ static const char *places_text(struct pen *p, int32_t i) {
     if (a->spots == 0 || form == FORM_OFF) return text;
     int32_t from = form == FORM_LAST ? a->spots - 1 : 0, to = form == FORM_FIRST ? 1 : a->spots;
     for (int32_t k = from; k < to; k++)
-        text = arena_print(p->arena, "%s%s%s", text, k == from ? " at " : ", ",
-                           a->spot[k] == NONE ? "none"
-                                              : spot_text(p->arena, a->spot[k], p->with->round[i]));
+        text =
+            arena_print(p->arena, "%s%s%s", text, k == from ? " at " : ", ",
+                        a->spot[k] == NONE ? "none" : place_text(p, a->spot[k], p->with->round[i]));
     return text;
 }
 
@@ -393,9 +400,10 @@ static const char *place_fact(struct pen *p, const struct fact *f, const char *n
     const struct page *w = p->w;
     int64_t now;
     const int64_t *to = example_members(w, w->after, f->thing, &now);
-    return arena_print(
-        p->arena, "first(%s.%s).place = %s", name, members_name(w, w->b, f->thing),
-        spot_text(p->arena, battle_word(w->after, to[0], T_PLACE), p->with->rounded));
+    return arena_print(p->arena,
+                       w->img->on_map ? "first(%s.%s) is in %s" : "first(%s.%s).place = %s", name,
+                       members_name(w, w->b, f->thing),
+                       place_text(p, battle_word(w->after, to[0], T_PLACE), p->with->rounded));
 }
 
 /* The text of a fact; NULL if the example cannot say it. */

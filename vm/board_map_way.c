@@ -62,6 +62,8 @@ bool map_way_cost(struct state *s, int64_t list, int64_t *cost) {
         const struct view way = state_list(s, list);
         const int64_t args[] = {way.at[0], way.at[i - 1], way.at[i]};
         int64_t value = 1;
+        if (map_number(m, args[1]) < 0 || map_number(m, args[2]) < 0)
+            return state_fail(s, "a way leads through what is no area");
         if (!map_ask(s, s->img->crossing_cost, 0, args, &value)) return false;
         if (value < 0) return bad_cost(s, args, value);
         if (!num_add(*cost, value, cost)) return state_fail(s, "the cost of a way is out of range");

@@ -85,6 +85,7 @@ struct graph *graph_new(struct arena *arena, const struct graph_area *areas, int
     g->merged = NEW_ARRAY(arena, n, int32_t);
     g->lines = NEW_ARRAY(arena, GRAPH_LINES, struct graph_kept_line);
     g->falls = NEW_ARRAY(arena, n, struct graph_fall);
+    graph_grid(g, arena);
     return g;
 }
 

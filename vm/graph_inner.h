@@ -27,6 +27,11 @@ struct graph_fall {
     int64_t high, fall;
     int32_t area;
 };
+/* A grid over all centres: cell i lists the areas first[i] to first[i + 1] - 1 of `in`. */
+struct graph_grid {
+    int32_t side, *first, *in;
+    int64_t west, south, wide, deep; /* the box around all centres */
+};
 struct graph {
     int32_t count;
     struct graph_area *areas;
@@ -45,6 +50,10 @@ struct graph {
     int32_t *merged; /* room for sorting */
     struct graph_kept_line *lines;
     struct graph_fall *falls; /* room for a line */
+    struct graph_grid grid;
 };
+
+/* Puts all areas that have a centre into the grid. To be called once. */
+void graph_grid(struct graph *g, struct arena *arena);
 
 #endif

@@ -52,16 +52,80 @@ static int32_t next_nearest(const struct graph_fall *all, int32_t count, int32_t
     return next;
 }
 
+/* The column (or row) of the grid in which a coordinate lies, the first or last if it lies
+ * outside. */
+static int32_t line_of_grid(int64_t at, int64_t least, int64_t extent, int32_t side) {
+    const int64_t n = (at - least) * side / extent;
+    return n < 0 ? 0 : n >= side ? side - 1 : (int32_t)n;
+}
+
+static int32_t cell_at(const struct graph_grid *d, struct graph_point p) {
+    return line_of_grid(p.y, d->south, d->deep, d->side) * d->side +
+           line_of_grid(p.x, d->west, d->wide, d->side);
+}
+
+/* Widens the grid's box to all centres. */
+static void measure(struct graph *g) {
+    struct graph_grid *d = &g->grid;
+    int64_t east = -GRAPH_MAX, north = -GRAPH_MAX;
+    d->west = d->south = GRAPH_MAX;
+    for (int32_t i = 0; i < g->count; i++) {
+        const struct graph_point p = g->areas[i].centre;
+        if (!g->areas[i].centred) continue;
+        if (p.x < d->west) d->west = p.x;
+        if (p.x > east) east = p.x;
+        if (p.y < d->south) d->south = p.y;
+        if (p.y > north) north = p.y;
+    }
+    d->wide = east >= d->west ? east - d->west + 1 : 1;
+    d->deep = north >= d->south ? north - d->south + 1 : 1;
+}
+
+void graph_grid(struct graph *g, struct arena *arena) {
+    struct graph_grid *d = &g->grid;
+    measure(g);
+    d->side = 1;
+    while (d->side * d->side < g->count) d->side++;
+    const int32_t cells = d->side * d->side;
+    d->first = NEW_ARRAY(arena, (size_t)cells + 2, int32_t);
+    d->in = NEW_ARRAY(arena, (size_t)g->count + 1, int32_t);
+    for (int32_t i = 0; i < g->count; i++)
+        if (g->areas[i].centred) d->first[cell_at(d, g->areas[i].centre) + 2]++;
+    for (int32_t i = 2; i < cells + 2; i++) d->first[i] += d->first[i - 1];
+    for (int32_t i = 0; i < g->count; i++)
+        if (g->areas[i].centred) d->in[d->first[cell_at(d, g->areas[i].centre) + 1]++] = i;
+}
+
+/* Lists how the distances to all centres change that can be nearest anywhere on the line: those at
+ * most half as far from it as it is long, as its ends are that near. Returns how many; *now is the
+ * one at which the line begins. */
+static int32_t falls_of(struct graph *g, int32_t a, struct vector way, int32_t *now) {
+    const struct graph_grid *d = &g->grid;
+    const struct graph_point from = g->areas[a].centre;
+    const int64_t across = way.x < 0 ? -way.x : way.x, up = way.y < 0 ? -way.y : way.y;
+    const int64_t far = (across + up) / 2 + 1; /* not less than half the length */
+    const int64_t west = from.x + (way.x < 0 ? way.x : 0) - far;
+    const int64_t south = from.y + (way.y < 0 ? way.y : 0) - far;
+    const int32_t left = line_of_grid(west, d->west, d->wide, d->side);
+    const int32_t right = line_of_grid(west + across + 2 * far, d->west, d->wide, d->side);
+    const int32_t low = line_of_grid(south, d->south, d->deep, d->side);
+    const int32_t high = line_of_grid(south + up + 2 * far, d->south, d->deep, d->side);
+    int32_t count = 0;
+    for (int32_t row = low; row <= high; row++) {
+        for (int32_t i = d->first[row * d->side + left]; i < d->first[row * d->side + right + 1];
+             i++) {
+            const struct vector to = between(from, g->areas[d->in[i]].centre);
+            if (d->in[i] == a) *now = count;
+            g->falls[count++] = (struct graph_fall){dot(to, to), 2 * dot(way, to), d->in[i]};
+        }
+    }
+    return count;
+}
+
 /* Lists the areas without an outline whose centre alone is nearest on some stretch. */
 static int32_t cells(struct graph *g, int32_t a, struct vector way, int32_t *out) {
-    const struct graph_point from = g->areas[a].centre;
-    int32_t count = 0, used = 0, now = -1;
-    for (int32_t i = 0; i < g->count; i++) {
-        if (!g->areas[i].centred) continue;
-        const struct vector to = between(from, g->areas[i].centre);
-        if (i == a) now = count;
-        g->falls[count++] = (struct graph_fall){dot(to, to), 2 * dot(way, to), i};
-    }
+    int32_t used = 0, now = -1;
+    const int32_t count = falls_of(g, a, way, &now);
     for (; now >= 0; now = next_nearest(g->falls, count, now)) {
         const struct graph_fall *f = &g->falls[now];
         int32_t alike = 0;

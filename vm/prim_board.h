@@ -1,7 +1,8 @@
 /*
  * prim_board: the interface between prim and the board on which things stand. A board knows which
  * places there are, and what is near, in sight and in the way. struct prim_board lists the
- * functions of a board; the plane with models on it is one (board_plane.c). A new kind of board
+ * functions of a board. There are two: the plane with models on it (board_plane.c), and the map of
+ * areas and borders (board_map.c), on which a place is an area. A new kind of board
  * adds a room board_KIND with such a table, and the function prim_board must then find out on which
  * board a battle is. No other file of prim changes.
  */

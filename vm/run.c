@@ -173,9 +173,9 @@ static bool op_give(struct machine *m, const struct image_code *i) {
     int64_t feature;
     bool until = i[1].op == CODE_UNTIL;
     b->given_again = NONE;
-    const struct image_memory *memory = m->img->memory + m->img->blueprints[of].first_memory;
+    const int32_t memory = m->img->blueprints[of].first_memory;
     for (int32_t k = 0; k < params; k++)
-        m->t[i->c + k] = image_held(m->img, memory[k].range, m->t[i->c + k]);
+        m->t[i->c + k] = image_held(m->img, m->img->memory[memory + k].range, m->t[i->c + k]);
     if (!run_give(b, (int32_t)of, m->t[i->b], m->t + i->c, params, b->init > 0, &feature))
         return false;
     if (b->given_again != NONE && !until) run_given_for_good(b, feature);

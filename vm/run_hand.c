@@ -43,7 +43,9 @@ static void take_candidates(struct battle *b, const struct battle *from) {
     run_offers_room(&b->offers, offers->count);
     if (offers->count)
         memcpy(b->offers.at, offers->at, 4 * (size_t)offers->count * sizeof *offers->at);
-    if (q->kind != ASK_PLACE && q->kind != ASK_PATH && !q->together) return;
+    /* on a map a place or way is a pick */
+    const bool spot = q->kind == ASK_PLACE || q->kind == ASK_PATH || q->mover != NONE;
+    if (!spot && !q->together) return;
     b->geometry = from->geometry;
     b->geometry.head.env.roles = b->geometry.head.slots;
 }

@@ -1,9 +1,10 @@
 /*
- * Plays whole battles of three games with random answers: Mythic Earth (units that move and shoot
- * on a table), the Duel (a small game of that sort), and Realms (tests/bench/map: a map of lands
- * that are things, with 300 pieces, most of which differ in nothing). The output is the same in
- * each build, whatever mechanisms the build leaves out (vm/base_without.h): hashes of all answers
- * and of the last Worlds or, with `journal`, all journals word by word.
+ * Plays whole battles of four games with random answers: Mythic Earth (units that move and shoot on
+ * a table), the Duel (a small game of that sort), Realms (tests/bench/map: a map of lands that are
+ * things, with 300 pieces, most of which differ in nothing), and the Ring (tests/maps: a small map
+ * of areas and borders). The output is the same in each build, whatever mechanisms the build leaves
+ * out (vm/base_without.h): hashes of all answers and of the last Worlds or, with `journal`, all
+ * journals word by word.
  *
  *     games [GAME [BATTLES [journal]]]
  */
@@ -31,6 +32,7 @@ static const struct game games[] = {
     {"earth", "rules/mythic_earth", "first_field", {"rain_host", "four_roads"}, 20},
     {"duel", "rules/duel", "open_field", {"northerners", "northerners"}, 200},
     {"realms", "tests/bench/map", "open_realms", {NULL, NULL}, 20},
+    {"ring", "tests/maps", "valley", {NULL, NULL}, 200},
 };
 
 static void fail(const char *what, const char *name) {
