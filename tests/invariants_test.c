@@ -1,6 +1,7 @@
 /* The invariants of vm/ARCHITECTURE.md, on whole battles: MYTH_BATTLES (100) of the Duel and
  * MYTH_BATTLES_EARTH (20) of Mythic Earth, and as many as of the Duel of rules on a map
- * (tests/maps); MYTH_GAME=0, 1 or 2 plays only that game. Prints `hash` and 16 digits over the
+ * (tests/maps) and of tests/four; MYTH_GAME=0, 1
+ * or 2 plays only that game. Prints `hash` and 16 digits over the
  * rules, the last World, its saved form and the journal of each battle, and over the tapes, so that
  * builds can be compared. */
 #include <gmp.h>
@@ -584,9 +585,8 @@ static enum greatest_test_res try_several(struct trying *t, const struct questio
     return tries(t, false, words, most, false);
 }
 
-static enum greatest_test_res try_pick(struct trying *t, const struct question *q) {
-    const int64_t count = q->count;
-    if (q->least != 1 || q->most != 1) return try_several(t, q);
+/* One of so many candidates, and none and two of them. */
+static enum greatest_test_res try_one(struct trying *t, int64_t count) {
     for (int64_t i = 0; i < count; i++) CHECK_CALL(tries(t, true, &i, 1, false));
     const int64_t wrong[] = {-1, count, count + 1, INT64_MAX, NONE};
     for (size_t i = 0; i < ARRAY_LEN(wrong); i++) CHECK_CALL(tries(t, false, wrong + i, 1, false));
@@ -594,6 +594,10 @@ static enum greatest_test_res try_pick(struct trying *t, const struct question *
     CHECK_CALL(tries(t, false, twice, 2, false));
     CHECK_CALL(tries(t, false, two, 2, false));
     return tries(t, false, wrong, 0, false);
+}
+
+static enum greatest_test_res try_pick(struct trying *t, const struct question *q) {
+    return q->least != 1 || q->most != 1 ? try_several(t, q) : try_one(t, q->count);
 }
 
 /* A sample of the candidates; each that is legal also spelled out. */
@@ -649,6 +653,7 @@ static enum greatest_test_res try_all(struct trying *t, const struct question *q
     }
     switch (q->kind) {
     case ASK_ROLL: return try_roll(t, q);
+    case ASK_RANDOM: return try_one(t, q->count);
     case ASK_PICK: return try_pick(t, q);
     case ASK_PLACE:
     case ASK_PATH: return try_spot(t, q);
@@ -1188,6 +1193,15 @@ int main(int argc, char **argv) {
         battles = i == EARTH ? wanted("MYTH_BATTLES_EARTH", 20) : wanted("MYTH_BATTLES", 100);
         RUN_SUITE(invariants);
         if (i == DUEL) RUN_SUITE(of_the_duel);
+        image_free(played);
+    }
+    /* two against two and a ghost, with decks and hands that a side knows */
+    static const struct game four = {"tests/four", "two_sides", NULL, NULL};
+    if (!only) {
+        at_play = &four;
+        played = load(four.folder);
+        battles = wanted("MYTH_BATTLES", 100);
+        RUN_SUITE(invariants);
         image_free(played);
     }
     image_free(small);
