@@ -26,9 +26,12 @@ static const struct game games[] = {
     {"rules/duel", "open_field", "northerners", "northerners"},
     {"rules/mythic_earth", "first_field", "rain_host", "four_roads"},
     {"tests/maps", "valley", NULL, NULL},
+    {"tests/bench/idols", "plain", NULL, NULL},
+    {"tests/four", "two_sides", NULL, NULL},
 };
-/* the games; and rules on a map, which some tests play besides */
-enum { DUEL, EARTH, GAMES, MAPPED = GAMES };
+/* the games; and what some tests play besides: rules on a map, and rules with a map, decks, hands,
+ * dice that are chosen and two sides of two players */
+enum { DUEL, EARTH, GAMES, MAPPED = GAMES, IDOLS, FOUR };
 static const struct game *at_play = &games[DUEL];
 static struct image *played;
 
