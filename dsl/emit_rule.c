@@ -106,6 +106,20 @@ static int32_t native(const struct emit *e, enum native_quantity which) {
     return e->names->native[which] ? e->names->native[which]->index : -1;
 }
 
+/* Returns what crossing a border costs at least: 1 if all rows add a number that is written out to
+ * the 1 with which the language begins; otherwise 0, for nothing is known. */
+static int64_t border_least(const struct names *n) {
+    const struct quantity_decl *q = n->native[NATIVE_CROSSING_COST];
+    if (!q || q->node) return 0;
+    for (const struct rule_decl *r = q->rows; r; r = r->next_of_target) {
+        if (r->node->op == OP_SILENCE) continue;
+        const struct node *amount = r->node->row.amount;
+        const bool adds = r->node->op == OP_PLUS && amount && amount->kind == NODE_NUMBER;
+        if (!adds || r->node->row.per) return 0;
+    }
+    return 1;
+}
+
 void emit_rule_quantities(struct emit *e) {
     const struct names *n = e->names;
     for (int32_t i = 0; i < n->quantities_count; i++) quantity_row(e, n->quantities[i]);
@@ -131,6 +145,7 @@ void emit_rule_quantities(struct emit *e) {
     e->img->has_room = native(e, NATIVE_HAS_ROOM);
     e->img->may_cross = native(e, NATIVE_MAY_CROSS);
     e->img->crossing_cost = native(e, NATIVE_CROSSING_COST);
+    e->img->border_least = n->on_map ? border_least(n) : 0;
 }
 
 /* ---- Events ------------------------------------------------------------- */

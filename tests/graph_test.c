@@ -263,6 +263,14 @@ static bool asks(void *user, int32_t here, int32_t there, int64_t *cost) {
     return true;
 }
 
+/* What a border costs at least: what entering the cheapest area does. */
+static int64_t least(const struct drawn *d) {
+    int64_t n = INT64_MAX;
+    for (int32_t i = 0; i < d->areas; i++)
+        if (d->toll[i] >= 0 && d->toll[i] < n) n = d->toll[i];
+    return n == INT64_MAX ? 0 : n;
+}
+
 static bool same_ways(struct drawn *d, struct graph *g) {
     for (int32_t from = 0; from < d->areas; from++) {
         struct tried t = {.d = d, .at = {from}, .count = 1};
@@ -271,10 +279,11 @@ static bool same_ways(struct drawn *d, struct graph *g) {
         t.best_count[from] = 0;
         for (int32_t end = 0; end < d->areas; end++) {
             if (end == from) continue;
-            if (!graph_routes(g, from, d->up_to, end, asks, d)) return false;
+            if (!graph_routes(g, &(struct graph_search){from, end, d->up_to, least(d)}, asks, d))
+                return false;
             if (graph_cost(g, end) != (t.best_count[end] ? t.best_cost[end] : -1)) return false;
         }
-        if (!graph_routes(g, from, d->up_to, -1, asks, d)) return false;
+        if (!graph_routes(g, &(struct graph_search){from, -1, d->up_to, 0}, asks, d)) return false;
         for (int32_t end = 0; end < d->areas; end++) {
             if (end == from) continue;
             const int32_t n = graph_way(g, end, way);

@@ -368,7 +368,6 @@ static bool answer(struct state *s, enum prim_id id, int64_t *given, const struc
                    int64_t *result) {
     struct map *m = map_of(s);
     if (m == NULL) return false;
-    (void)only;
     switch (id) {
     case PRIM_STEPS:
         *result = steps_of(m, map_number(m, given[0]), map_number(m, given[1]));
@@ -400,7 +399,7 @@ static bool answer(struct state *s, enum prim_id id, int64_t *given, const struc
     case PRIM_LEG_HERE:
     case PRIM_LEG_THERE:
     case PRIM_LEG_BORDER: return part_of_leg(s, m, id, given[0], result);
-    case PRIM_REACH: return map_reach(s, given, result);
+    case PRIM_REACH: return map_reach(s, given, only->enough, result);
     case PRIM_WAY_INTO:
     case PRIM_WAY_TO: return map_way_to(s, id, given, result);
     case PRIM_CLEAR_PATH: return map_clear_path(s, given[0], result);

@@ -61,7 +61,9 @@ bool map_has_room(struct state *s, const struct map *m, int64_t mover, int32_t a
 /* Finds the cheapest ways of a mover, in the graph. goal: -1: to all areas. */
 bool map_routes(struct state *s, struct map *m, int64_t mover, int64_t up_to, int32_t goal);
 bool map_way_cost(struct state *s, int64_t way, int64_t *cost);
-bool map_reach(struct state *s, const int64_t *args, int64_t *result);
+/* enough: only whether the cost is at most this is wanted, and *result may be none if it is more;
+ * NONE: the cost itself. */
+bool map_reach(struct state *s, const int64_t *args, int64_t enough, int64_t *result);
 /* Answers way_into and way_to. */
 bool map_way_to(struct state *s, enum prim_id id, const int64_t *args, int64_t *result);
 bool map_clear_path(struct state *s, int64_t way, int64_t *result);

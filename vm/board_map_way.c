@@ -48,7 +48,8 @@ bool map_routes(struct state *s, struct map *m, int64_t mover, int64_t up_to, in
     const int32_t from = map_where(s, m, mover);
     struct crossing c = {s, m, mover, goal < 0 ? NONE : m->area[goal]};
     const size_t mark = s->scratch_used;
-    const bool ok = from >= 0 && graph_routes(m->graph, from, up_to, goal, cross, &c);
+    const struct graph_search what = {from, goal, up_to, s->img->border_least};
+    const bool ok = from >= 0 && graph_routes(m->graph, &what, cross, &c);
     s->scratch_used = mark;
     return ok;
 }
@@ -94,9 +95,10 @@ static bool only_of_table(struct state *s, enum prim_id id, const int64_t *args,
     return true;
 }
 
-bool map_reach(struct state *s, const int64_t *args, int64_t *result) {
+bool map_reach(struct state *s, const int64_t *args, int64_t enough, int64_t *result) {
     struct map *m = map_of(s);
-    const int64_t up_to = args[6] == NONE ? NUM_MAX : args[6];
+    int64_t up_to = args[6] == NONE ? NUM_MAX : args[6];
+    if (enough != NONE && enough < up_to) up_to = enough;
     *result = NONE;
     if (m == NULL || !only_of_table(s, PRIM_REACH, args, 2, 6, -1)) return false;
     const int32_t from = map_where(s, m, args[0]), to = map_where(s, m, args[1]);

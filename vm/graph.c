@@ -110,19 +110,20 @@ int32_t graph_between(const struct graph *g, int32_t here, int32_t there) {
 
 /* ---- Steps ---- */
 
-/* Fills a row with the steps from an area to all others, breadth first. */
+/* Fills a row with the steps from an area to all others, breadth first. Its queue is the room for
+ * sorting, for a search may be on. */
 static void fill_row(struct graph *g, int32_t from, uint16_t *row) {
-    int32_t used = 0;
+    int32_t used = 0, *queue = g->merged;
     for (int32_t i = 0; i < g->count; i++) row[i] = FAR_OFF;
     row[from] = 0;
-    g->queue[used++] = from;
+    queue[used++] = from;
     for (int32_t at = 0; at < used; at++) {
-        const int32_t here = g->queue[at];
+        const int32_t here = queue[at];
         for (int32_t i = g->first_arc[here]; i < g->first_arc[here + 1]; i++) {
             const int32_t there = g->arcs[i].there;
             if (row[there] != FAR_OFF) continue;
             row[there] = (uint16_t)(row[here] + 1);
-            g->queue[used++] = there;
+            queue[used++] = there;
         }
     }
 }
@@ -230,8 +231,16 @@ static void offer_way(struct graph *g, int32_t here, const struct graph_arc *arc
     rise(g, arc->there);
 }
 
-bool graph_routes(struct graph *g, int32_t from, int64_t up_to, int32_t goal, graph_cross *cross,
-                  void *user) {
+/* Whether no way leads on from an area to the goal for what is left after one border more. Of large
+ * maps too few rows of steps are kept to say so. */
+static bool too_far(struct graph *g, const struct graph_search *s, int32_t there, int64_t left) {
+    if (s->goal < 0 || s->least <= 0 || g->rows < g->count) return false;
+    const int32_t steps = graph_steps(g, there, s->goal);
+    return steps < 0 || left / s->least < steps + 1;
+}
+
+bool graph_routes(struct graph *g, const struct graph_search *s, graph_cross *cross, void *user) {
+    const int32_t from = s->from;
     ASSERT(from >= 0 && from < g->count);
     g->search++;
     g->reached = g->heap_used = 0;
@@ -239,14 +248,15 @@ bool graph_routes(struct graph *g, int32_t from, int64_t up_to, int32_t goal, gr
     g->found[from] = (struct graph_found){0, g->search, 0, -1, -1, -1};
     for (int32_t here = from;; here = take_best(g)) {
         const int64_t so_far = g->found[here].cost;
-        if (here == goal) break;
+        if (here == s->goal) break;
         for (int32_t i = g->first_arc[here]; i < g->first_arc[here + 1]; i++) {
             const struct graph_arc *arc = &g->arcs[i];
             int64_t cost, sum;
             const struct graph_found *there = found_of(g, arc->there);
             if (there && there->at < 0) continue; /* its way is settled */
+            if (too_far(g, s, arc->there, s->up_to - so_far)) continue;
             if (!cross(user, here, arc->there, &cost)) return false;
-            if (cost == GRAPH_CLOSED || !num_add(so_far, cost, &sum) || sum > up_to) continue;
+            if (cost == GRAPH_CLOSED || !num_add(so_far, cost, &sum) || sum > s->up_to) continue;
             offer_way(g, here, arc, sum);
         }
         if (g->heap_used == 0) break;
@@ -287,7 +297,7 @@ static bool counts_steps(void *user, int32_t here, int32_t there, int64_t *cost)
 const int32_t *graph_within(struct graph *g, int32_t from, int64_t most, int32_t *count) {
     *count = 0;
     if (most < 0) return g->queue;
-    (void)graph_routes(g, from, most, -1, counts_steps, NULL);
+    (void)graph_routes(g, &(struct graph_search){from, -1, most, 0}, counts_steps, NULL);
     g->queue[g->reached++] = from;
     in_order(g, g->queue, g->reached);
     *count = g->reached;

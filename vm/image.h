@@ -708,6 +708,7 @@ struct image {
      * goals: some rule asks may_cross for its goal, so that ways to different ends differ. */
     int32_t has_room, may_cross, crossing_cost;
     bool on_map, goals;
+    int64_t border_least; /* what crossing a border costs at least; 0: the rules may say anything */
     /* Three sets of `whenever` rules, a bit each. wide: rules that read more than the fields of x
      * or stand in a blueprint, so that a change of what they read has them look at all things, not
      * only at the thing that was changed; all: those of `wide` that look again whenever an event
