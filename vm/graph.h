@@ -75,7 +75,8 @@ struct graph_search {
     int32_t from, goal;
     int64_t up_to, least;
 };
-bool graph_routes(struct graph *g, const struct graph_search *what, graph_cross *cross, void *user);
+bool graph_routes(struct graph *g, const struct graph_search *what, graph_cross *cross,
+                  void *user);
 /* The areas that the last graph_routes has reached, without the start, in ascending order. */
 const int32_t *graph_reached(const struct graph *g, int32_t *count);
 /* Returns the cost of the way that graph_routes found to an area; -1: none. */

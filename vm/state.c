@@ -286,8 +286,11 @@ static void fill_plain(struct state *s, struct arena *a) {
     int32_t *slots = NEW_ARRAY(a, (size_t)s->img->fields_count + 1, int32_t);
     for (int32_t i = 0; i < s->img->fields_count; i++) {
         const struct image_field *f = &s->img->fields[i];
-        bool plain = f->quantity < 0 && f->how == FIELD_STORED && f->slot != T_PLACE &&
-                     f->type.class != V_SET;
+        /* the place of a group is that of its first member */
+        const bool of_group = f->slot == T_PLACE && s->img->root[ROOT_GROUP] >= 0 &&
+                              image_kind_is(s->img, s->img->root[ROOT_GROUP], f->kind);
+        bool plain =
+            f->quantity < 0 && f->how == FIELD_STORED && !of_group && f->type.class != V_SET;
         slots[i] = plain ? f->slot : -1;
     }
     s->plain = slots;
