@@ -1,9 +1,9 @@
 /* The invariants of vm/ARCHITECTURE.md, on whole battles: MYTH_BATTLES (100) of the Duel and
  * MYTH_BATTLES_EARTH (20) of Mythic Earth, and as many as of the Duel of rules on a map
  * (tests/maps), of a bench ruleset with a map, decks, hands and two sides (tests/bench/idols), and
- * of two against two and a ghost (tests/four); MYTH_GAME=0 to 4 plays only that game. Prints `hash` and 16 digits over the
- * rules, the last World, its saved form and the journal of each battle, and over the tapes, so that
- * builds can be compared. */
+ * of two against two and a ghost (tests/four); MYTH_GAME=0 to 4 plays only that game. Prints `hash`
+ * and 16 digits over the rules, the last World, its saved form and the journal of each battle, and
+ * over the tapes, so that builds can be compared. */
 #include <gmp.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -66,17 +66,17 @@ int32_t graph_line(struct graph *g, int32_t a, int32_t b, int32_t *out);
 #define GRAPH_CLOSED INT64_C(-1)
 typedef bool graph_cross(void *user, int32_t here, int32_t there, int64_t *cost);
 
-/* Finds the cheapest ways from an area to all others that cost at most `up_to`. Of ways of one cost
- * that with the fewest borders counts; of these the one whose last border comes first in the order
- * of the borders, then whose last but one does, and so on. goal: search only until this area is
- * reached; -1: everywhere. least: no border costs less, 0 if nothing is known; borders are not asked
- * for behind which the goal is too far. Returns false if `cross` gave up. */
+/* What graph_routes is to find: ways from an area to all others that cost at most `up_to`. goal:
+ * search only until this area is reached; -1: everywhere. least: no border costs less, 0 if nothing
+ * is known; borders are not asked for behind which the goal is too far. */
 struct graph_search {
     int32_t from, goal;
     int64_t up_to, least;
 };
-bool graph_routes(struct graph *g, const struct graph_search *what, graph_cross *cross,
-                  void *user);
+/* Finds the cheapest ways. Of ways of one cost that with the fewest borders counts; of these the one
+ * whose last border comes first in the order of the borders, then whose last but one does, and so
+ * on. Returns false if `cross` gave up. */
+bool graph_routes(struct graph *g, const struct graph_search *what, graph_cross *cross, void *user);
 /* The areas that the last graph_routes has reached, without the start, in ascending order. */
 const int32_t *graph_reached(const struct graph *g, int32_t *count);
 /* Returns the cost of the way that graph_routes found to an area; -1: none. */
