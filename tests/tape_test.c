@@ -408,8 +408,8 @@ TEST names_are_written_so_that_they_are_found(void) {
                                         "\"Say \\\"no\\\" # 1\\\\\"",
                                         "\"of\"",
                                         "\"Spears 1\"",
-                                        "\"\xc3\x97"
-                                        "2\"",
+                                        ("\"\xc3\x97"
+                                         "2\""),
                                         "@10",
                                         "6\"",
                                         "\"Slingers 1\"",

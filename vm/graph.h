@@ -73,7 +73,7 @@ struct graph_search {
     int32_t from, goal;
     int64_t up_to, least;
 };
-/* Finds the cheapest ways. Of ways of one cost that with the fewest borders counts; of these the one
+/* Finds the cheapest ways. Of ways of one cost that with the fewest borders counts; of these that
  * whose last border comes first in the order of the borders, then whose last but one does, and so
  * on. Returns false if `cross` gave up. */
 bool graph_routes(struct graph *g, const struct graph_search *what, graph_cross *cross, void *user);
