@@ -464,16 +464,20 @@ TEST the_duel_has_no_mistakes(void) {
     PASS();
 }
 
-TEST the_tour_is_refused_by_name_and_never_crashes(void) {
-    static const char *const folders[] = {"mythic-earth", "midgard", "mythoz", "pantheon"};
-    for (size_t i = 0; i < ARRAY_LEN(folders); i++) {
-        said = diags_new(&arena);
-        file_count = 0;
-        files_in(arena_print(&arena, "tests/tour/%s", folders[i]), take_file, NULL);
-        names = names_new(&arena, said);
-        ASSERTm("something in it is not run yet",
-                !file_count || !check_ruleset(names, files, file_count));
-    }
+static bool tour_checks(const char *folder) {
+    said = diags_new(&arena);
+    file_count = 0;
+    files_in(arena_print(&arena, "tests/tour/%s", folder), take_file, NULL);
+    names = names_new(&arena, said);
+    return file_count > 0 && check_ruleset(names, files, file_count);
+}
+
+/* The hardest clauses of Pantheon and Mythoz check; the others are refused by name. */
+TEST the_tour_checks_or_is_refused_by_name(void) {
+    ASSERT(tour_checks("pantheon"));
+    ASSERT(tour_checks("mythoz"));
+    ASSERT_FALSE(tour_checks("mythic-earth"));
+    ASSERT_FALSE(tour_checks("midgard"));
     PASS();
 }
 
@@ -561,7 +565,7 @@ SUITE(declarations) {
 
 SUITE(whole) {
     RUN_TEST(the_duel_has_no_mistakes);
-    RUN_TEST(the_tour_is_refused_by_name_and_never_crashes);
+    RUN_TEST(the_tour_checks_or_is_refused_by_name);
     RUN_TEST(every_message_is_as_its_file_says);
     RUN_TEST(a_hundred_thousand_declarations_are_read);
 }
