@@ -199,6 +199,36 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
     return primitive_type(c, row->result[0], same);
 }
 
+static bool is_part(const struct primitive_row *row, const char *of, struct span name) {
+    const size_t len = strlen(of);
+    const bool alone = strcmp(row->arguments, *of == 'w' ? "way:w" : "g:g") == 0;
+    return alone && strncmp(row->name, of, len) == 0 && row->name[len] == '_' &&
+           span_is(name, row->name + len + 1);
+}
+
+const struct type *check_part(struct check *c, struct node *n, const char *of) {
+    int32_t i = 0;
+    while (i < names_primitive_count() && !is_part(names_primitive(i), of, n->text)) i++;
+    const bool known = i < names_primitive_count();
+    n->meaning = NULL;
+    if (known && names_primitive_on(i, c->n->on_map)) {
+        n->mark = MEAN_PRIMITIVE;
+        n->slot = i;
+        return n->type = primitive_type(c, names_primitive(i)->result[0], NULL);
+    }
+    n->mark = MEAN_UNKNOWN;
+    n->slot = -1;
+    if (known) {
+        diag_add(c->diags, DIAG_NO_MAP, n->place, n->text);
+    } else if (*of == 'w') {
+        diag_add(c->diags, DIAG_NO_FIELD, n->place, "a path", n->text);
+    } else {
+        struct diag *d = diag_add(c->diags, DIAG_NO_FIELD, n->place, "a leg", n->text);
+        diag_hint(c->diags, d, "a leg has here, there and border");
+    }
+    return n->type = c->error;
+}
+
 /* ---- Functions of sets and pools */
 
 struct walk_arg {

@@ -420,6 +420,9 @@ const struct type *check_expr(struct check *c, struct node *n, const struct type
 bool check_value(struct check *c, struct node *n, const struct type *want);
 bool check_truth(struct check *c, struct node *n);
 const struct type *check_call(struct check *c, struct node *n, const struct type *want);
+/* Resolves `way.end`, `leg.here` and the like: parts of a "way" or a "leg", each of which is a
+ * primitive of it alone that is called way_… or leg_…. Returns the type. */
+const struct type *check_part(struct check *c, struct node *n, const char *of);
 void check_args(struct check *c, struct node *list, const struct formal *formals, int32_t count,
                 struct span name, struct place place);
 int32_t check_formals_params(const struct param_decl *params, int32_t count, struct formal *out);

@@ -1029,48 +1029,6 @@ static const struct type *record_dot(struct check *c, struct node *n, const stru
     return means(n, MEAN_RESULT, s, s->index, check_slot_type(c, s, n->place));
 }
 
-static int32_t primitive_named(struct check *c, const char *name, size_t len) {
-    struct word *w = names_find(c->n, (struct span){name, len});
-    ASSERT(w && w->primitive);
-    return w->primitive - 1;
-}
-
-static const struct type *path_dot(struct check *c, struct node *n) {
-    if (span_is(n->text, "length")) {
-        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_length", 10), c->far);
-    }
-    if (span_is(n->text, "end")) {
-        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_end", 7), c->place);
-    }
-    if (span_is(n->text, "cost") && c->n->on_map) {
-        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_cost", 8), c->number);
-    }
-    if (span_is(n->text, "legs") && c->n->on_map) {
-        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "way_legs", 8),
-                     names_set_of(c->n, c->leg));
-    }
-    if (span_is(n->text, "legs") || span_is(n->text, "cost")) {
-        diag_add(c->diags, DIAG_NO_MAP, n->place, n->text);
-    } else {
-        diag_add(c->diags, DIAG_NO_FIELD, n->place, "a path", n->text);
-    }
-    return unknown(n, c);
-}
-
-static const struct type *leg_dot(struct check *c, struct node *n) {
-    if (span_is(n->text, "here"))
-        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "leg_here", 8), c->place);
-    if (span_is(n->text, "there"))
-        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "leg_there", 9), c->place);
-    if (span_is(n->text, "border")) {
-        return means(n, MEAN_PRIMITIVE, NULL, primitive_named(c, "leg_border", 10),
-                     c->n->base[BASE_BORDER]->type);
-    }
-    struct diag *d = diag_add(c->diags, DIAG_NO_FIELD, n->place, "a leg", n->text);
-    diag_hint(c->diags, d, "a leg has here, there and border");
-    return unknown(n, c);
-}
-
 static void no_field(struct check *c, struct node *n, const struct type *t, const struct word *w) {
     if (check_missed(c, n)) {
         return;
@@ -1217,8 +1175,8 @@ const struct type *check_dot(struct check *c, struct node *n, const struct type 
     switch ((int)t->class) {
     case CLASS_ERROR: return unknown(n, c);
     case CLASS_RECORD: return record_dot(c, n, t);
-    case CLASS_PATH: return path_dot(c, n);
-    case CLASS_LEG: return leg_dot(c, n);
+    case CLASS_PATH: return check_part(c, n, "way");
+    case CLASS_LEG: return check_part(c, n, "leg");
     case CLASS_THING: return thing_dot(c, n, t);
     case CLASS_BLUEPRINT:
         if (n->dot.of->mark != MEAN_BLUEPRINT) return card_dot(c, n, t);

@@ -199,7 +199,8 @@ const char *names_type_text(struct names *n, const struct type *type) {
 /* ---- Primitives */
 
 static const struct primitive_row primitives[] = {
-#define PRIM(NAME, name, arguments, result, reads, sentence) {name, arguments, result, sentence},
+#define PRIM(NAME, name, arguments, result, reads, boards, sentence) \
+    {name, arguments, result, sentence},
 #include "../vm/prim.def"
 #undef PRIM
 };
@@ -214,8 +215,7 @@ const struct primitive_row *names_primitive(int32_t primitive) {
 }
 
 bool names_primitive_on(int32_t primitive, bool map) {
-    const uint32_t boards = prim_boards((enum prim_id)primitive);
-    return (boards & (map ? PRIM_OF_MAP : PRIM_OF_TABLE)) != 0;
+    return (prim_row((enum prim_id)primitive)->boards & (map ? PRIM_OF_MAP : PRIM_OF_TABLE)) != 0;
 }
 
 /* ---- Arguments */

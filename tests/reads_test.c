@@ -93,7 +93,7 @@ static struct span rules_of(const char *without) {
     for (int i = 0; i < PRIM_COUNT_; i++) {
         const struct prim_row *p = prim_row((enum prim_id)i);
         if (p->reads == PRIM_READS_DICE) continue;
-        if (!(prim_boards((enum prim_id)i) & PRIM_OF_TABLE)) continue; /* these rules have no map */
+        if (!(p->boards & PRIM_OF_TABLE)) continue; /* these rules have no map */
         char params[200] = "", args[200] = "", one[80];
         int n = 0;
         for (const char *a = p->args; *a;) {
@@ -419,7 +419,7 @@ TEST each_is_asked_for_something_that_changes(void) {
         const struct prim_row *p = prim_row((enum prim_id)i);
         const bool still = p->reads == PRIM_READS_NOTHING || p->reads == PRIM_READS_PLAYERS ||
                            p->reads == PRIM_READS_DICE ||
-                           !(prim_boards((enum prim_id)i) & PRIM_OF_TABLE);
+                           !(prim_row((enum prim_id)i)->boards & PRIM_OF_TABLE);
         if (!still && !prims[i]) printf("no change tells of %s\n", p->name), missing++;
     }
     for (int i = 0; i < CODE_COUNT_; i++) {

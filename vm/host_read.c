@@ -172,7 +172,7 @@ void host_index_battle(lua_State *L) {
 static const struct {
     const char *name, *arguments, *result;
 } primitives[] = {
-#define PRIM(id, name, arguments, result, reads, sentence) {name, arguments, result},
+#define PRIM(id, name, arguments, result, reads, boards, sentence) {name, arguments, result},
 #include "prim.def"
 #undef PRIM
 };

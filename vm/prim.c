@@ -5,49 +5,13 @@
 
 const struct prim_row *prim_row(enum prim_id id) {
     static const struct prim_row rows[] = {
-#define PRIM(name, text, args, result, reads, sentence) \
-    {text, args, result, sentence, PRIM_READS_##reads},
+#define PRIM(name, text, args, result, reads, boards, sentence) \
+    {text, args, result, sentence, PRIM_READS_##reads, PRIM_OF_##boards},
 #include "prim.def"
 #undef PRIM
     };
     ASSERT((size_t)id < ARRAY_LEN(rows));
     return &rows[id];
-}
-
-uint32_t prim_boards(enum prim_id id) {
-    switch (id) {
-    case PRIM_STEPS:
-    case PRIM_ADJACENT:
-    case PRIM_BORDER_BETWEEN:
-    case PRIM_LINE:
-    case PRIM_WAY_LEGS:
-    case PRIM_LEG_HERE:
-    case PRIM_LEG_THERE:
-    case PRIM_LEG_BORDER:
-    case PRIM_WAY_COST: return PRIM_OF_MAP;
-    case PRIM_WITHIN:
-    case PRIM_IN_ZONE:
-    case PRIM_REACH:
-    case PRIM_WAY_INTO:
-    case PRIM_WAY_TO:
-    case PRIM_WAY_LENGTH:
-    case PRIM_WAY_END:
-    case PRIM_CUT:
-    case PRIM_REST:
-    case PRIM_CLEAR_PATH:
-    case PRIM_NEAREST:
-    case PRIM_LAST_PLACE:
-    case PRIM_OPPONENT:
-    case PRIM_ALLIES:
-    case PRIM_TURN_ORDER:
-    case PRIM_POINTS:
-    case PRIM_HAS_WON:
-    case PRIM_TIED:
-    case PRIM_SORTS:
-    case PRIM_SAME_SORT:
-    case PRIM_REROLLED: return PRIM_OF_TABLE | PRIM_OF_MAP;
-    default: return PRIM_OF_TABLE;
-    }
 }
 
 bool prim_given(struct state *s, enum prim_id id, int64_t value, const char *what) {

@@ -12,7 +12,7 @@
 #include "state.h"
 
 enum prim_id {
-#define PRIM(name, text, args, result, reads, sentence) PRIM_##name,
+#define PRIM(name, text, args, result, reads, boards, sentence) PRIM_##name,
 #include "prim.def"
 #undef PRIM
     PRIM_COUNT_
@@ -32,15 +32,15 @@ enum prim_reads {
     PRIM_READS_LEDGER,  /* the ledger, and the winner */
     PRIM_READS_DICE     /* pools of dice, which only the machine has */
 };
+/* The column `boards` of prim.def: the boards on which a primitive makes sense. */
+enum prim_of { PRIM_OF_TABLE = 1, PRIM_OF_MAP = 2, PRIM_OF_BOTH = PRIM_OF_TABLE | PRIM_OF_MAP };
 /* A row of prim.def. */
 struct prim_row {
     const char *name, *args, *result, *sentence;
     enum prim_reads reads;
+    enum prim_of boards;
 };
 const struct prim_row *prim_row(enum prim_id id);
-/* The boards on which a primitive makes sense: the sum of PRIM_ON_… */
-enum { PRIM_OF_TABLE = 1, PRIM_OF_MAP = 2 };
-uint32_t prim_boards(enum prim_id id);
 
 /* ---- What a board may ask of prim -------------------------------------------- */
 
