@@ -981,7 +981,7 @@ TEST what_is_hidden_is_drawn_anew(void) {
     PASS();
 }
 
-/* What the player who is asked is shown: the question, and his view for a seed. */
+/* Writes all that the player who is asked is shown: the question, and his view for a seed. */
 static bool put_shown(struct bytes *out, struct battle *view, struct battle *b, int player) {
     const struct question *q;
     out->count = 0;

@@ -9,17 +9,23 @@
 
 static char brute[400];
 
-/* Runs a command and keeps what it prints from the first column's values on. Gives its exit code;
- * -1: it could not be run. */
-static int shown(const char *command, char *out, size_t size) {
+/* Runs a command and keeps what it prints. Gives its exit code; -1: it could not be run. */
+static int printed(const char *command, char *out, size_t size) {
     FILE *f = popen(command, "r");
+    out[0] = 0;
     if (!f) return -1;
     const size_t n = fread(out, 1, size - 1, f);
     out[n] = 0;
     const int status = pclose(f);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* Does the same, and keeps only what stands from the first column's values on. */
+static int shown(const char *command, char *out, size_t size) {
+    const int code = printed(command, out, size);
     char *values = strchr(out, '[');
     memmove(out, values ? values : "", strlen(values ? values : "") + 1);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return code;
 }
 
 static enum greatest_test_res same(const char *odds, const char *args) {
@@ -188,17 +194,13 @@ TEST the_best_choice_does_not_see_secret_dice(void) {
 
 /* Runs a command and keeps the mean that it prints, as a fraction; "" if it prints none. */
 static int mean_of(const char *command, char *out, size_t size) {
-    FILE *f = popen(command, "r");
-    if (!f) return -1;
-    const size_t n = fread(out, 1, size - 1, f);
-    out[n] = 0;
-    const int status = pclose(f);
+    const int code = printed(command, out, size);
     const char *mean = strstr(out, "mean ");
     const char *from = mean ? strstr(mean, "= ") : NULL;
     const size_t len = from ? strcspn(from + 2, "\n") : 0;
     if (from) memmove(out, from + 2, len);
     out[len] = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return code;
 }
 
 static enum greatest_test_res best_mean(int dice, int against, const char *expected) {

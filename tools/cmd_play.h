@@ -88,6 +88,8 @@ void play_offer_words(struct play_session *s);
 
 /* ---- cmd_play_table.c: the table in characters, at a question */
 void play_show_table(struct play_session *s);
+/* Returns all things of a kind of the language that the person sees, in the arena `turn`. */
+const int64_t *play_extent(struct play_session *s, enum kind_root root, int64_t *count);
 
 /* ---- cmd_play_map.c: a map of areas in characters */
 void play_show_map(struct play_session *s);

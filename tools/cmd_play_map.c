@@ -21,23 +21,8 @@ struct view_of_map {
     size_t used;
 };
 
-static const int64_t *things(struct play_session *s, enum kind_root root, int64_t *count) {
-    const int64_t *at = battle_extent(s->eye, battle_image(s->eye)->root[root], count);
-    int64_t *copy = NEW_ARRAY(&s->turn, (size_t)*count + 1, int64_t);
-    for (int64_t i = 0; i < *count; i++) copy[i] = at[i];
-    return copy;
-}
-
-static int32_t field_named(const struct image *img, enum kind_root root, const char *name) {
-    for (int32_t i = 0; i < img->fields_count; i++) {
-        const struct image_field *f = &img->fields[i];
-        if (f->kind == img->root[root] && strcmp(image_text(img, f->name), name) == 0) return i;
-    }
-    return -1;
-}
-
 static uint32_t word_named(const struct image *img, enum kind_root root, const char *name) {
-    return (uint32_t)img->fields[field_named(img, root, name)].slot;
+    return (uint32_t)img->fields[image_root_field(img, root, name)].slot;
 }
 
 /* ---- Where the areas lie -------------------------------------------------------------------- */
@@ -246,14 +231,14 @@ void play_show_map(struct play_session *s) {
     struct view_of_map *v = arena_new(&s->turn, sizeof *v);
     v->s = s;
     v->img = battle_image(s->eye);
-    v->area = things(s, ROOT_AREA, &v->areas);
-    v->border = things(s, ROOT_BORDER, &v->borders);
-    v->piece = things(s, ROOT_PIECE, &v->pieces);
+    v->area = play_extent(s, ROOT_AREA, &v->areas);
+    v->border = play_extent(s, ROOT_BORDER, &v->borders);
+    v->piece = play_extent(s, ROOT_PIECE, &v->pieces);
     v->a = word_named(v->img, ROOT_BORDER, "a");
     v->b = word_named(v->img, ROOT_BORDER, "b");
     v->one_way = word_named(v->img, ROOT_BORDER, "one_way");
     v->centre = word_named(v->img, ROOT_AREA, "centre");
-    v->capacity = field_named(v->img, ROOT_AREA, "capacity");
+    v->capacity = image_root_field(v->img, ROOT_AREA, "capacity");
     if (v->areas == 0) {
         puts("There are no areas yet.");
         return;

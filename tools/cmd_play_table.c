@@ -28,7 +28,7 @@ struct map {
     int count;
 };
 
-static const int64_t *extent(struct play_session *s, enum kind_root root, int64_t *count) {
+const int64_t *play_extent(struct play_session *s, enum kind_root root, int64_t *count) {
     const int64_t *at = battle_extent(s->eye, battle_image(s->eye)->root[root], count);
     int64_t *copy = NEW_ARRAY(&s->turn, (size_t)*count + 1, int64_t);
     for (int64_t i = 0; i < *count; i++) copy[i] = at[i];
@@ -183,11 +183,11 @@ void play_show_table(struct play_session *s) {
         puts("There is no table with edges.");
         return;
     }
-    const int64_t *terrain = extent(s, ROOT_TERRAIN, &count);
+    const int64_t *terrain = play_extent(s, ROOT_TERRAIN, &count);
     for (int row = 0; row < m.rows && count; row++) lay_row(&m, row, terrain, count);
     struct map ground = m;
     m.count = 0;
-    const int64_t *pieces = extent(s, ROOT_PIECE, &count);
+    const int64_t *pieces = play_extent(s, ROOT_PIECE, &count);
     for (int64_t i = 0; i < count; i++) stand(&m, pieces[i]);
     mark_spots(&m);
     printf("\n%*s%s by %s, north above\n", MARGIN, "",

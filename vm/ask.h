@@ -84,7 +84,7 @@ static inline int64_t ask_many(const struct question *q, int64_t i) {
 /* ---- Names. A tape, a person and a host name what they answer by what it is called. */
 
 enum { ASK_NAME = 240 };
-/* What a candidate of a PICK or RANDOM is called. */
+/* The name of a candidate of a PICK or RANDOM. */
 struct ask_name {
     char text[ASK_NAME]; /* as messages and the report say it: "Guards 2", "Charge", "6" */
     size_t bare;         /* length of the text without its number: "Guards"; else its length */

@@ -12,17 +12,8 @@
 
 /* ---- The map of a battle ---- */
 
-/* Returns the field of this name that a kind of the language has; -1: none. */
-static int32_t field_of(const struct image *img, enum kind_root root, const char *name) {
-    for (int32_t i = 0; i < img->fields_count; i++) {
-        const struct image_field *f = &img->fields[i];
-        if (f->kind == img->root[root] && strcmp(image_text(img, f->name), name) == 0) return i;
-    }
-    return -1;
-}
-
 static uint32_t word_of(const struct image *img, enum kind_root root, const char *name) {
-    const int32_t field = field_of(img, root, name);
+    const int32_t field = image_root_field(img, root, name);
     ASSERT(field >= 0);
     return (uint32_t)img->fields[field].slot;
 }
@@ -31,7 +22,7 @@ static struct map_words words_of(const struct image *img) {
     return (struct map_words){
         .centre = word_of(img, ROOT_AREA, "centre"),
         .outline = word_of(img, ROOT_AREA, "outline"),
-        .capacity = field_of(img, ROOT_AREA, "capacity"),
+        .capacity = image_root_field(img, ROOT_AREA, "capacity"),
         .a = word_of(img, ROOT_BORDER, "a"),
         .b = word_of(img, ROOT_BORDER, "b"),
         .one_way = word_of(img, ROOT_BORDER, "one_way"),
@@ -497,7 +488,7 @@ static const char *place_refused(struct state *s, const struct prim_place_ask *q
     return yes ? NULL : "it is full";
 }
 
-/* What stands in the area already, by the set-up, counts; rules that cannot answer yet refuse
+/* Pieces that the set-up has put into the area count; rules that cannot answer yet refuse
  * nothing. */
 static const char *set_up_refused(struct state *s, int64_t thing, int64_t spot) {
     const int32_t kind = state_kind(s, thing);

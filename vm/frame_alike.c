@@ -26,15 +26,6 @@ struct alike {
     int64_t *copy;       /* the records, in their new order */
 };
 
-static const int64_t *record(const struct state *s, int64_t id) {
-    return s->w.base[SEG_THINGS] + (size_t)id * s->stride;
-}
-
-/* The head of a record without the flag that its neighbour in a pile decides (THING_JOINED). */
-static int64_t head_of(const int64_t *words) {
-    return words[T_HEAD] & ~HEAD_FLAG(THING_JOINED);
-}
-
 static bool is_alike(const struct state *s, int64_t id) {
     return state_word(s, id, T_HEAD) && (s->img->kinds[state_kind(s, id)].traits & KIND_ALIKE);
 }
@@ -50,7 +41,7 @@ static int64_t renamed(const struct alike *a, int64_t id) {
 
 /* ---- Keys ------------------------------------------------------- */
 
-/* What a word that names a thing adds to a key: what is known of the thing. */
+/* A word that names a thing adds to a key what is known of the thing. */
 static uint64_t known_of(const struct alike *a, int64_t id) {
     const int64_t number = number_of(a, id);
     return number < 0 ? (uint64_t)id : frame_mixed(a->was[number], 11);
@@ -96,8 +87,8 @@ static struct image_type type_of(const struct state *s, const int64_t *words, ui
 static uint64_t key_of(const struct alike *a, int64_t number) {
     static const uint32_t plain[] = {T_OWNER, T_PLACE, T_NOTED, T_PILE};
     const struct state *s = a->s;
-    const int64_t *words = record(s, a->id[number]);
-    uint64_t key = (uint64_t)a->names.sign[number] ^ (uint64_t)head_of(words);
+    const int64_t *words = frame_record(s, a->id[number]);
+    uint64_t key = (uint64_t)a->names.sign[number] ^ (uint64_t)frame_head(words);
     for (size_t i = 0; i < ARRAY_LEN(plain); i++) key = frame_mixed(key, (uint64_t)words[plain[i]]);
     key = frame_mixed(key, known_of(a, words[T_HOLDER]));
     key = frame_mixed(key, key_of_word(a, words[T_BORNE], things_type));
@@ -157,9 +148,9 @@ static void find_keys(struct alike *a) {
 
 /* Whether thing x comes before thing y, by their numbers. Of equal keys the one in force first. */
 static bool before(const struct alike *a, int64_t x, int64_t y) {
-    const int64_t *p = record(a->s, a->id[x]), *q = record(a->s, a->id[y]);
+    const int64_t *p = frame_record(a->s, a->id[x]), *q = frame_record(a->s, a->id[y]);
     if (p[T_KIND] != q[T_KIND]) return p[T_KIND] < q[T_KIND];
-    if (head_of(p) != head_of(q)) return head_of(p) < head_of(q);
+    if (frame_head(p) != frame_head(q)) return frame_head(p) < frame_head(q);
     if (p[T_OWNER] != q[T_OWNER]) return p[T_OWNER] < q[T_OWNER];
     if (a->key[x] != a->key[y]) return a->key[x] < a->key[y];
     if (p[T_SINCE] != q[T_SINCE]) return p[T_SINCE] < q[T_SINCE];
@@ -309,7 +300,7 @@ static void lay_records(struct alike *a) {
     const size_t stride = s->stride;
     int64_t end = 1, free_ids = 0;
     for (int64_t i = 0; i < a->count; i++)
-        memcpy(a->copy + (size_t)i * stride, record(s, a->id[i]), stride * sizeof *a->copy);
+        memcpy(a->copy + (size_t)i * stride, frame_record(s, a->id[i]), stride * sizeof *a->copy);
     for (int64_t i = 0; i < a->count; i++)
         world_zero_words(&s->w, state_at(s, a->id[i], 0), stride);
     for (int64_t i = 0; i < a->count; i++)

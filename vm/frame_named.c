@@ -3,10 +3,6 @@
  */
 #include "frame_named.h"
 
-static const int64_t *record(const struct state *s, int64_t id) {
-    return s->w.base[SEG_THINGS] + (size_t)id * s->stride;
-}
-
 void frame_named(const struct frame_names *n, int64_t id, uint64_t how) {
     if (id <= 0 || id >= n->end || !n->mark[id]) return;
     int64_t *sign = &n->sign[n->mark[id] - 1];
@@ -31,7 +27,7 @@ static void named_by(const struct frame_names *n, addr at, struct image_type typ
 
 void frame_named_by_thing(const struct frame_names *n, int64_t id) {
     const struct state *s = n->s;
-    const int64_t *words = record(s, id);
+    const int64_t *words = frame_record(s, id);
     const struct state_sweeps *of = &s->sweeps[words[T_KIND]];
     const int32_t blueprint = HEAD_BLUEPRINT(words[T_HEAD]);
     for (int32_t i = 0; i < of->all; i++) {
@@ -49,7 +45,7 @@ void frame_named_by_thing(const struct frame_names *n, int64_t id) {
                  s->img->memory[bp->first_memory + i].type);
 }
 
-/* What lasts until something happens: an entry names the feature that lasts, which is told apart by
+/* An entry of what lasts until something happens names the feature that lasts. It is told apart by
  * what the entry says of it, not by where it stands; and maybe things in its captured values. */
 static void named_by_waiting(const struct frame_names *n, uint32_t global) {
     enum { FEATURE, UNTIL, RUNNING };

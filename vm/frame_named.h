@@ -23,6 +23,15 @@ static inline uint64_t frame_mixed(uint64_t a, uint64_t b) {
     return base_mix((a ^ b) * UINT64_C(0x9e3779b97f4a7c15) + 1);
 }
 
+/* The words of a thing. frame_head is their first without the flag that its neighbour in a pile
+ * decides (THING_JOINED). */
+static inline const int64_t *frame_record(const struct state *s, int64_t id) {
+    return s->w.base[SEG_THINGS] + (size_t)id * s->stride;
+}
+static inline int64_t frame_head(const int64_t *words) {
+    return words[T_HEAD] & ~HEAD_FLAG(THING_JOINED);
+}
+
 /* Adds to the sign of a thing. */
 void frame_named(const struct frame_names *n, int64_t id, uint64_t how);
 /* Adds how fields, parameters and memories of one thing name others. */

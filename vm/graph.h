@@ -66,7 +66,7 @@ int32_t graph_line(struct graph *g, int32_t a, int32_t b, int32_t *out);
 #define GRAPH_CLOSED INT64_C(-1)
 typedef bool graph_cross(void *user, int32_t here, int32_t there, int64_t *cost);
 
-/* What graph_routes is to find: ways from an area to all others that cost at most `up_to`. goal:
+/* A search of graph_routes: for ways from an area to all others that cost at most `up_to`. goal:
  * search only until this area is reached; -1: everywhere. least: no border costs less, 0 if nothing
  * is known; borders are not asked for behind which the goal is too far. */
 struct graph_search {

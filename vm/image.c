@@ -21,6 +21,14 @@ const char *image_player(const struct image *img, int32_t number) {
     return image_text(img, img->lists[img->first_player + number]);
 }
 
+int32_t image_root_field(const struct image *img, enum kind_root root, const char *name) {
+    for (int32_t i = 0; i < img->fields_count; i++) {
+        const struct image_field *f = &img->fields[i];
+        if (f->kind == img->root[root] && strcmp(image_text(img, f->name), name) == 0) return i;
+    }
+    return -1;
+}
+
 int32_t image_player_named(const struct image *img, const char *name) {
     int32_t i = img->players - 1;
     while (i >= 0 && strcmp(image_player(img, i), name) != 0) i--;

@@ -740,6 +740,8 @@ static inline int32_t image_figure_values(const struct image *img) {
 const char *image_player(const struct image *img, int32_t number);
 /* Returns the number of the player of this name, or -1 if no player has it. */
 int32_t image_player_named(const struct image *img, const char *name);
+/* Returns the field of this name that a kind of the language has; -1: it has none. */
+int32_t image_root_field(const struct image *img, enum kind_root root, const char *name);
 /* Whether `kind` is `ancestor` or a kind below it. */
 static inline bool image_kind_is(const struct image *img, int32_t kind, int32_t ancestor) {
     return kind >= ancestor && kind < img->kinds[ancestor].end;

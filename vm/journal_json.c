@@ -3,8 +3,9 @@
  * payload in journal.def, so a new kind of entry needs no case here. The first line has what many
  * entries name, once: things, places in the rule text, titles (journal_tables.c).
  *
- * What says nothing is left out: accounts without rows, unless dice were counted against them;
- * values that an event had already when it began; a status `done`; keys without a value.
+ * Entries and keys that say nothing are left out: accounts without rows, unless dice were counted
+ * against them; values that an event had already when it began; a status `done`; keys without a
+ * value.
  */
 #include "journal_inner.h"
 

@@ -6,8 +6,8 @@
  * that has both tells them apart as little as the order in which they came into play, their number
  * in their name, or where among their likes they lie in a hand.
  *
- * What the player who is asked may not know has no say: things that something hidden from him might
- * tell apart are not taken as equal, whether it does or not. So what he is asked tells him nothing.
+ * Things that something hidden from the player who is asked might tell apart are not taken as
+ * equal, whether it does or not. So what he is asked tells him nothing.
  *
  * Nearly always no two candidates are equal, mostly as they stand at different places. So first
  * candidates are compared by a hash of a few words; only where two are equal in all words of their
@@ -18,16 +18,7 @@
 #include "frame_named.h"
 #include "run_int.h"
 
-static const int64_t *record(const struct state *s, int64_t id) {
-    return s->w.base[SEG_THINGS] + (size_t)id * s->stride;
-}
-
 /* ---- Equal by their own words ------------------------------------------------------- */
-
-/* The head of a record without the flag that its neighbour in a pile decides (THING_JOINED). */
-static int64_t head_of(const int64_t *w) {
-    return w[T_HEAD] & ~HEAD_FLAG(THING_JOINED);
-}
 
 /* A hash of the fields, parameters and memories of a card that are no lists. A deck may have
  * thousands of cards of one blueprint, all in one place; so they are compared by more words than
@@ -45,10 +36,10 @@ static uint64_t hash_of_card(const struct state *s, const int64_t *w, uint64_t h
 }
 
 static uint64_t quick_hash(const struct state *s, int64_t id) {
-    const int64_t *w = record(s, id);
+    const int64_t *w = frame_record(s, id);
     const uint64_t place = (uint64_t)w[T_PLACE] * UINT64_C(0x9e3779b97f4a7c15);
     const uint64_t hash =
-        frame_mixed((uint64_t)head_of(w) ^ place,
+        frame_mixed((uint64_t)frame_head(w) ^ place,
                     (uint64_t)w[T_OWNER] << 48 ^ (uint64_t)w[T_HOLDER] << 24 ^ (uint64_t)w[T_KIND]);
     return w[T_PILE] == NONE ? hash : hash_of_card(s, w, hash);
 }
@@ -89,12 +80,12 @@ enum { DEEP = 3 }; /* what is borne may bear things, and these; nothing deeper i
 /* Whether two things are equal in all words of their own, and so are the things that they bear.
  * `borne`: they are borne themselves, by two that are compared. */
 static bool same_words(const struct state *s, int64_t x, int64_t y, int depth, bool borne) {
-    const int64_t *a = record(s, x), *b = record(s, y);
+    const int64_t *a = frame_record(s, x), *b = frame_record(s, y);
     static const uint32_t own[] = {T_KIND, T_OWNER, T_PLACE, T_NOTED, T_PILE};
     for (size_t i = 0; i < ARRAY_LEN(own); i++) {
         if (a[own[i]] != b[own[i]]) return false;
     }
-    if (head_of(a) != head_of(b)) return false;
+    if (frame_head(a) != frame_head(b)) return false;
     if (!borne && a[T_HOLDER] != b[T_HOLDER]) return false;
     if (!same_fields(s, a, b)) return false;
     const struct view c = state_borne(s, x), d = state_borne(s, y);

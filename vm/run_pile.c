@@ -16,6 +16,16 @@ static void ask_among(struct battle *b, int64_t list) {
     run_offer_group(b);
 }
 
+/* Takes the member that the answer names, or the only one, for which nobody is asked. Returns false
+ * if the answer is not there yet. */
+static bool take_member(struct machine *m, int64_t *member) {
+    const struct battle *b = m->b;
+    const bool asked = b->question.count > 1;
+    if (asked && !run_op_decided(m)) return false;
+    *member = b->question.values[asked ? b->answer.values[0] : 0];
+    return true;
+}
+
 bool run_op_random(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct state *s = m->s;
@@ -33,9 +43,7 @@ bool run_op_random(struct machine *m, const struct image_code *i) {
         run_offered(b, m->t[i->b]);
         b->question.count = members.count;
     }
-    if (b->question.count > 1 && !run_op_decided(m)) return false;
-    m->t[i->a] = b->question.values[b->question.count > 1 ? b->answer.values[0] : 0];
-    return true;
+    return take_member(m, &m->t[i->a]);
 }
 
 /* Puts the question which card of a lot of a pile comes: of those from `from` to before `end`. With
@@ -55,11 +63,8 @@ static void ask_of_lot(struct battle *b, int64_t holder, int32_t field, int64_t 
 /* Asks which card of a lot comes. Returns false if the answer is not there yet, or on an error. */
 static bool one_of_lot(struct machine *m, int64_t holder, int32_t field, int64_t from, int64_t end,
                        int64_t *card) {
-    struct battle *b = m->b;
-    ask_of_lot(b, holder, field, from, end);
-    if (b->question.count > 1 && !run_op_decided(m)) return false;
-    *card = b->question.values[b->question.count > 1 ? b->answer.values[0] : 0];
-    return true;
+    ask_of_lot(m->b, holder, field, from, end);
+    return take_member(m, card);
 }
 
 bool run_ask_face_down(struct battle *b, int64_t who, int64_t list) {

@@ -520,7 +520,7 @@ static void put_question(const struct image *img, const struct question *q, char
     }
 }
 
-/* What is asked, to which a line of the tape is the answer. */
+/* The question to which a line of the tape is the answer. */
 struct asked {
     const struct image *img;
     const struct ask_names *names;

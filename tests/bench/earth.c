@@ -7,30 +7,11 @@
  */
 #include "bench.h"
 
-#include "../../dsl/diag.h"
-#include "../../dsl/ruleset.h"
-#include "../../vm/image.h"
-#include "../../vm/run.h"
+#include "rules.h"
 #include "shares.h"
 
 static const char folder[] = "rules/mythic_earth";
 static const char *const forces[] = {"rain_host", "four_roads"};
-
-static const struct image *load(struct arena *scratch) {
-    enum ruleset_result result;
-    const struct image *img = ruleset_load_for_play(scratch, diags_new(scratch), folder, &result);
-    if (img) return img;
-    fprintf(stderr, "bench: %s has mistakes\n", folder);
-    exit(1);
-}
-
-static int32_t blueprint_named(const struct image *img, const char *name) {
-    for (int32_t i = 0; i < img->blueprints_count; i++) {
-        if (strcmp(image_text(img, img->blueprints[i].name), name) == 0) return i;
-    }
-    fprintf(stderr, "bench: %s has no '%s'\n", folder, name);
-    exit(1);
-}
 
 static void muster(struct battle *b, int32_t player, const char *name) {
     const struct image *img = battle_image(b);
@@ -38,8 +19,7 @@ static void muster(struct battle *b, int32_t player, const char *name) {
         if (strcmp(image_text(img, img->rosters[i].name), name) != 0) continue;
         if (battle_muster(b, i, battle_player(b, player))) return;
     }
-    fprintf(stderr, "bench: %s has no roster '%s'\n", folder, name);
-    exit(1);
+    bench_fail("there is no roster", name);
 }
 
 struct count {
@@ -71,7 +51,7 @@ static uint64_t play(struct battle *b, uint64_t seed, struct count *count) {
     int64_t none = NONE;
     battle_reset(b, &options);
     battle_observe(b, (struct run_observer){.answered = answered, .user = count, .brief = true});
-    battle_scenario(b, blueprint_named(img, "first_field"));
+    battle_scenario(b, bench_blueprint(img, "first_field"));
     for (int32_t player = 0; player < 2; player++) muster(b, player, forces[player]);
     if (battle_start(b, img->battle, &none, 0) && run_next(b, &q) == RUN_ENDED) {
         return battle_hash(b);
@@ -118,7 +98,7 @@ static void loading(void) {
     for (int i = 0; i < 7; i++) {
         struct arena scratch = {0};
         uint64_t start = bench_now();
-        const struct image *img = load(&scratch);
+        const struct image *img = bench_rules(&scratch, folder);
         bench_least(&best, (double)(bench_now() - start) / 1e6);
         image_free((struct image *)(uintptr_t)img);
         arena_free(&scratch);
@@ -130,7 +110,7 @@ int main(int argc, char **argv) {
     uint64_t all = argc > 1 ? strtoull(argv[1], NULL, 10) : 300;
     bool only = argc > 2 && strcmp(argv[2], "only") == 0;
     struct arena scratch = {0};
-    const struct image *img = load(&scratch);
+    const struct image *img = bench_rules(&scratch, folder);
     struct run_options options = options_of(1);
     struct battle *b = battle_new(img, &options);
     struct count warm = {0};

@@ -18,10 +18,7 @@
 #endif
 #endif
 
-#include "../../dsl/diag.h"
-#include "../../dsl/ruleset.h"
-#include "../../vm/image.h"
-#include "../../vm/run.h"
+#include "rules.h"
 
 struct game {
     const char *name, *folder, *scenario;
@@ -35,18 +32,6 @@ static const struct game games[] = {
     {"ring", "tests/maps", "valley", {NULL, NULL}, 200},
 };
 
-static void fail(const char *what, const char *name) {
-    fprintf(stderr, "games: %s '%s'\n", what, name);
-    exit(1);
-}
-
-static int32_t blueprint_named(const struct image *img, const char *name) {
-    int32_t i = 0;
-    while (i < img->blueprints_count && strcmp(image_text(img, img->blueprints[i].name), name)) i++;
-    if (i == img->blueprints_count) fail("there is no blueprint", name);
-    return i;
-}
-
 static void muster(struct battle *b, int32_t player, const char *name) {
     const struct image *img = battle_image(b);
     for (int32_t i = 0; i < img->rosters_count; i++) {
@@ -58,7 +43,7 @@ static void muster(struct battle *b, int32_t player, const char *name) {
         }
         return;
     }
-    fail("there is no roster", name);
+    bench_fail("there is no roster", name);
 }
 
 static void answered(void *user, struct battle *b, const struct question *q,
@@ -80,18 +65,15 @@ static void play(struct battle *b, const struct game *g, bool journal, uint64_t 
     int64_t none = NONE;
     battle_reset(b, &options);
     battle_observe(b, (struct run_observer){.answered = answered, .user = answers, .brief = true});
-    battle_scenario(b, blueprint_named(battle_image(b), g->scenario));
+    battle_scenario(b, bench_blueprint(battle_image(b), g->scenario));
     for (int32_t i = 0; i < 2 && g->rosters[i]; i++) muster(b, i, g->rosters[i]);
     if (battle_start(b, battle_image(b)->battle, &none, 0) && run_next(b, &q) == RUN_ENDED) return;
-    fail("a battle failed", battle_error(b)->text);
+    bench_fail("a battle failed", battle_error(b)->text);
 }
 
 static void battles(const struct game *g, uint64_t count, bool journal) {
     struct arena scratch = {0};
-    enum ruleset_result result;
-    const struct image *img =
-        ruleset_load_for_play(&scratch, diags_new(&scratch), g->folder, &result);
-    if (!img) fail("there are mistakes in", g->folder);
+    const struct image *img = bench_rules(&scratch, g->folder);
     const struct run_options options = {.chance = CHANCE_STREAM};
     struct battle *b = battle_new(img, &options);
     uint64_t answers = 0, worlds = 0, start = bench_now();
@@ -103,7 +85,7 @@ static void battles(const struct game *g, uint64_t count, bool journal) {
         worlds = worlds * 31 + battle_hash(b);
         const struct journal *j = battle_journal(b);
         if (journal && fwrite(j->words, sizeof *j->words, j->count, stdout) != j->count)
-            fail("it cannot be written what came of", g->name);
+            bench_fail("it cannot be written what came of", g->name);
     }
     const double spent = (double)(bench_now() - start) / 1e9;
     if (!journal)
@@ -123,6 +105,6 @@ int main(int argc, char **argv) {
         any = true;
         battles(&games[i], argc > 2 ? strtoull(argv[2], NULL, 10) : games[i].battles, journal);
     }
-    if (!any) fail("there is no game", argv[1]);
+    if (!any) bench_fail("there is no game", argv[1]);
     return 0;
 }

@@ -9,10 +9,7 @@
  */
 #include "bench.h"
 
-#include "../../dsl/diag.h"
-#include "../../dsl/ruleset.h"
-#include "../../vm/image.h"
-#include "../../vm/run.h"
+#include "rules.h"
 #include "shares.h"
 
 struct sized {
@@ -42,19 +39,6 @@ static void answered(void *user, struct battle *b, const struct question *q,
     count->choices++;
 }
 
-static int32_t blueprint_named(const struct image *img, const char *name) {
-    int32_t i = 0;
-    while (i < img->blueprints_count && strcmp(image_text(img, img->blueprints[i].name), name) != 0)
-        i++;
-    return i;
-}
-
-static int32_t kind_named(const struct image *img, const char *name) {
-    int32_t i = 0;
-    while (strcmp(image_text(img, img->kinds[i].name), name) != 0) i++;
-    return i;
-}
-
 static void play(struct battle *b, const struct sized *g, uint64_t seed, struct count *count) {
     struct run_options options = {.seed = seed, .chance = CHANCE_STREAM};
     const struct question *q;
@@ -63,7 +47,7 @@ static void play(struct battle *b, const struct sized *g, uint64_t seed, struct 
     if (count)
         battle_observe(b,
                        (struct run_observer){.answered = answered, .user = count, .brief = true});
-    const int64_t scenario = blueprint_named(battle_image(b), g->scenario);
+    const int64_t scenario = bench_blueprint(battle_image(b), g->scenario);
     battle_scenario(b, (int32_t)scenario);
     if (battle_start(b, battle_image(b)->battle, &scenario, 1) && run_next(b, &q) == RUN_ENDED)
         return;
@@ -89,15 +73,10 @@ static void shares(struct battle *b, const struct sized *g, uint64_t all) {
 
 static void battles(const struct sized *g, uint64_t all) {
     struct arena scratch = {0};
-    enum ruleset_result result;
-    struct image *img = ruleset_load_for_play(&scratch, diags_new(&scratch), g->folder, &result);
-    if (!img) {
-        fprintf(stderr, "sized: there are mistakes in %s\n", g->folder);
-        exit(1);
-    }
+    struct image *img = bench_rules(&scratch, g->folder);
     const struct run_options options = {.chance = CHANCE_STREAM};
     struct battle *b = battle_new(img, &options);
-    struct count count = {.kind = kind_named(img, g->pieces)};
+    struct count count = {.kind = bench_kind(img, g->pieces)};
     for (uint64_t seed = 1; seed <= all; seed++) play(b, g, seed, &count);
     const uint64_t start = bench_now();
     for (uint64_t seed = 1; seed <= all; seed++) play(b, g, seed, NULL);
