@@ -215,7 +215,7 @@ deps:
 play play-duel:
 	@tools/deps play
 	@+$(MAKE) --silent all
-	@$(BUILD)/myth run scenarios/$(if $(filter play-duel,$@),first_duel,first_battle).lua
+	@$(BUILD)/myth run scenarios/$(if $(filter play-duel,$@),first_duel,$(if $(filter pantheon,$(GAME)),pantheon_gems,first_battle)).lua
 
 check:
 	@tools/deps check
