@@ -142,10 +142,11 @@ static const struct type *primitive_type(struct check *c, char letter, const str
     }
 }
 
-/* Reads the next "name:T" or "name:T=none" of a primitive's arguments: the name, the letter T of
- * the type, and whether the argument may be left out. Returns where it ends; NULL if no argument is
- * left. */
-static const char *next_argument(const char *at, struct span *name, char *letter, bool *optional) {
+/* Reads the next "name:T", "name:T=none" or "name:T=table" of a primitive's arguments: the name,
+ * the letter T of the type, whether the argument may be left out, and whether it makes sense on a
+ * table only. Returns where it ends; NULL if no argument is left. */
+static const char *next_argument(const char *at, struct span *name, char *letter, bool *optional,
+                                 bool *of_table) {
     while (*at == ' ' || *at == ',') {
         at++;
     }
@@ -158,11 +159,9 @@ static const char *next_argument(const char *at, struct span *name, char *letter
         return NULL;
     }
     *letter = at[1];
-    *optional = false;
-    while (*at && *at != ',') {
-        *optional = *optional || *at == '=';
-        at++;
-    }
+    *optional = at[2] == '=';
+    *of_table = *optional && at[3] == 't';
+    while (*at && *at != ',') at++;
     return at;
 }
 
@@ -172,9 +171,10 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
     char letters[MAX_FORMALS] = {0};
     int32_t count = 0;
     struct span name;
-    bool optional;
+    bool optional, of_table[MAX_FORMALS];
     for (const char *at = row->arguments;
-         (at = next_argument(at, &name, &letters[count], &optional)) != NULL; count++) {
+         (at = next_argument(at, &name, &letters[count], &optional, &of_table[count])) != NULL;
+         count++) {
         const struct type *t = primitive_type(c, letters[count], NULL);
         formals[count] = (struct formal){
             names_word(c->n, name), t ? t : c->error, optional, NUM_MIN, NUM_MAX, n->place};
@@ -188,6 +188,9 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
         const struct type *t = arg && arg->type ? arg->type : c->error;
         if (arg && (letters[i] == 'u' || letters[i] == 's')) {
             same = check_set_elem(c, t);
+        }
+        if (arg && of_table[i] && c->n->on_map) {
+            diag_add(c->diags, DIAG_ON_A_MAP, arg->place, formals[i].word->text);
         }
         if (arg && letters[i] == 'z' && !check_is_land(c, t)) {
             diag_add(c->diags, DIAG_WRONG_TYPE, arg->place, "a zone or terrain", check_text(c, t));

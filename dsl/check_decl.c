@@ -939,6 +939,17 @@ static bool in_head(struct node *n) {
     }
 }
 
+/* Whether an action is closed when the way with which its body begins leads nowhere. If one may
+ * decline to choose it, or the rules say what is done else, it is not; neither if dice say how far
+ * it may lead. */
+static bool must_lead(struct node *n) {
+    bool found = false;
+    if (!n || n->kind != NODE_CHOOSE_PATH || !(n->flags & FLAG_STEPS)) return false;
+    if (n->flags & FLAG_MAY || n->choose_path.body || n->choose_path.other) return false;
+    tree_walk(n, asks_or_rolls, &found);
+    return !found;
+}
+
 static void collect_keep(struct check *c, struct event_decl *e, struct node *n) {
     struct span_limits limits = {NUM_MIN, NUM_MAX};
     struct slot_decl *s = find_slot(e, check_word(c, n));
@@ -1074,6 +1085,7 @@ static void shape_event(struct check *c, struct event_decl *e) {
             }
             e->head++;
         }
+        e->leads = must_lead(rest);
     }
     for (; !e->action && rest && rest->kind == NODE_LIMIT; rest = rest->next) e->head++;
     collect_kept(c, e, rest);

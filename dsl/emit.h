@@ -20,7 +20,9 @@
  *     set, narrowed by its `where`. Of a place: `whose` gives the thing, `func` the zone,
  *     `reach` the length and `near` the thing to be near to (each -1: no such bound). Of a
  *     path: `whose` gives the thing, `func` the greatest length. choice.where is a pure
- *     function of the candidate alone. All these functions read the action's slots by ROLE.
+ *     function of the candidate alone. All these functions read the action's slots by ROLE. A way
+ *     by steps with which the body begins has a line HEAD_LEADS as the last: whether it leads
+ *     anywhere.
  *   - The holes of a prompt are filled by HOLES in the statement that asks. In the head of an
  *     action they are filled by pure functions that belong to the choice. A label to be chosen,
  *     and a reason of `needs`, `forbid` or a row, is kept as it is written, braces and all.

@@ -153,12 +153,22 @@ static bool line(struct emit *e, const struct event_decl *event, struct node *n,
     }
 }
 
+/* Fills in a line that says whether the way by steps with which the body begins leads anywhere. */
+static void leads(struct emit *e, const struct event_decl *event, struct node *n,
+                  struct image_head *h) {
+    const struct binding *b = n->meaning;
+    h->what = HEAD_LEADS;
+    h->whose = value(e, event, n->choose_path.who, NULL);
+    h->func = value(e, event, n->choose_path.reach, NULL);
+    h->near = where(e, event, n->choose_path.where, b->candidate);
+}
+
 void emit_head_lines(struct emit *e, const struct event_decl *event) {
     e->img->events[event->index].first_head = e->img->heads_count;
-    e->img->events[event->index].head = event->head;
+    e->img->events[event->index].head = event->head + event->leads;
     if (!event->body) return;
     struct node *n = event->body->block.statements;
-    for (int32_t i = 0; i < event->head && n; i++, n = n->next) {
+    for (int32_t i = 0; i < event->head + event->leads && n; i++, n = n->next) {
         struct image_head h = {.func = -1,
                                .whose = -1,
                                .field = -1,
@@ -167,7 +177,10 @@ void emit_head_lines(struct emit *e, const struct event_decl *event) {
                                .reach = -1,
                                .near = -1,
                                .label = -1};
-        if (!line(e, event, n, &h)) emit_refuse(e, n->place, "this line in the head of an action");
+        if (i == event->head)
+            leads(e, event, n, &h);
+        else if (!line(e, event, n, &h))
+            emit_refuse(e, n->place, "this line in the head of an action");
         h.place = emit_place(e, n->place);
         emit_cites(e, n->cites, &h.cites, &h.cite_count);
         int32_t row = emit_row_heads(e);

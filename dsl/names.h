@@ -476,6 +476,8 @@ struct event_decl {
     struct node *body; /* the BLOCK node; NULL */
     /* of an action: how many statements at the beginning of the body are the head */
     int32_t head;
+    /* the body of the action begins with a way by steps, without which nothing would be done */
+    bool leads;
     /* the blueprint in whose braces the event is declared; NULL */
     struct blueprint_decl *blueprint;
     /* the EVENT or ACTION node; NULL: the language brings the event */

@@ -27,6 +27,8 @@ struct drawn {
     struct graph_point corner[AREAS][CORNERS];
     struct graph_border border[BORDERS];
     int64_t toll[AREAS]; /* what it costs to enter an area; -1: nobody may */
+    bool shut[AREAS];    /* ways that keep off some areas keep off it */
+    int32_t far[AREAS][AREAS];
     int64_t up_to;
 };
 
@@ -113,8 +115,9 @@ static int32_t cuts(const struct drawn *d, int32_t a, int32_t b, struct part *ou
 }
 
 /* Lists in `crossed` the areas in which the segment has a part: for each two neighbouring cuts, the
- * area in which their middle lies. */
-static void line_slowly(const struct drawn *d, int32_t a, int32_t b, bool *crossed) {
+ * area in which their middle lies; in `first` the cut behind which the first part lies. */
+static void line_slowly(const struct drawn *d, int32_t a, int32_t b, bool *crossed,
+                        struct part *first) {
     struct part cut[400];
     memset(crossed, 0, AREAS * sizeof *crossed);
     if (!d->area[a].centred || !d->area[b].centred) return;
@@ -136,6 +139,7 @@ static void line_slowly(const struct drawn *d, int32_t a, int32_t b, bool *cross
             for (int32_t o = 0; d->area[k].corner_count == 0 && o < d->areas && in; o++)
                 if (o != k && d->area[o].centred)
                     in = square(s, d->area[k].centre) < square(s, d->area[o].centre);
+            if (in && (!crossed[k] || compare(cut[i], first[k]) < 0)) first[k] = cut[i];
             crossed[k] = crossed[k] || in;
         }
     }
@@ -153,16 +157,33 @@ static int32_t between_slowly(const struct drawn *d, int32_t here, int32_t there
     return -1;
 }
 
+/* Fills in how many borders lie between areas; NEVER: no way leads there. */
+static void steps_slowly(struct drawn *d) {
+    for (int32_t i = 0; i < d->areas; i++)
+        for (int32_t k = 0; k < d->areas; k++)
+            d->far[i][k] = i == k ? 0 : between_slowly(d, i, k) >= 0 ? 1 : NEVER;
+    for (int32_t round = 0; round < d->areas; round++)
+        for (int32_t i = 0; i < d->areas; i++)
+            for (int32_t k = 0; k < d->areas; k++)
+                for (int32_t by = 0; by < d->areas; by++)
+                    if (d->far[i][by] + d->far[by][k] < d->far[i][k])
+                        d->far[i][k] = d->far[i][by] + d->far[by][k];
+}
+
 struct tried {
     const struct drawn *d;
+    const struct graph_aim *aim; /* NULL: to everywhere */
+    bool keeps_off;              /* areas that are shut are not entered */
+    int32_t goal;                /* what may be crossed depends on it; -1: it does not */
     int32_t at[AREAS], count;
     int64_t cost;
     int32_t best[AREAS][AREAS], best_count[AREAS];
     int64_t best_cost[AREAS];
 };
 
-static int64_t toll(const struct drawn *d, int32_t here, int32_t there) {
+static int64_t toll(const struct drawn *d, int32_t goal, int32_t here, int32_t there) {
     if (d->toll[there] < 0) return -1;
+    if (goal >= 0 && there != goal && d->toll[there] == 2) return -1;
     return d->toll[there] + (here + 2 * there) % 3 % 2;
 }
 
@@ -179,6 +200,15 @@ static bool is_better(const struct tried *t, int32_t end) {
     return false;
 }
 
+static bool is_barred(const struct tried *t, int32_t here, int32_t there) {
+    const struct drawn *d = t->d;
+    if (t->keeps_off && d->shut[there]) return true;
+    if (!t->aim) return false;
+    const int32_t of = t->aim->of;
+    if (t->aim->how == GRAPH_AWAY) return d->far[of][there] < d->far[of][here];
+    return t->aim->how == GRAPH_TOWARD && d->far[there][of] >= d->far[here][of];
+}
+
 static void try_on(struct tried *t) {
     const int32_t here = t->at[t->count - 1];
     if (t->count > 1 && is_better(t, here)) {
@@ -190,7 +220,8 @@ static void try_on(struct tried *t) {
         bool been = false;
         for (int32_t i = 0; i < t->count; i++) been = been || t->at[i] == there;
         if (been || between_slowly(t->d, here, there) < 0) continue;
-        const int64_t more = toll(t->d, here, there);
+        const int64_t more = toll(t->d, t->goal, here, there);
+        if (is_barred(t, here, there)) continue;
         if (more < 0 || t->cost + more > t->d->up_to) continue;
         t->at[t->count++] = there;
         t->cost += more;
@@ -227,39 +258,34 @@ static void draw_map(struct drawn *d, uint64_t number) {
         d->area[i].centre = (struct graph_point){below(size), below(size)};
         d->toll[i] = below(5) - 1;
         if (below(4) == 0) draw_outline(d, i);
+        d->shut[i] = below(4) == 0;
     }
     for (int32_t i = 0; i < d->borders; i++)
         d->border[i] = (struct graph_border){below(d->areas), below(d->areas), below(4) == 0};
+    steps_slowly(d);
 }
 
 /* ---- Holding one against the other ---- */
 
 static bool same_steps(const struct drawn *d, struct graph *g) {
-    int32_t far[AREAS][AREAS];
-    for (int32_t i = 0; i < d->areas; i++)
-        for (int32_t k = 0; k < d->areas; k++)
-            far[i][k] = i == k ? 0 : between_slowly(d, i, k) >= 0 ? 1 : NEVER;
-    for (int32_t round = 0; round < d->areas; round++)
-        for (int32_t i = 0; i < d->areas; i++)
-            for (int32_t k = 0; k < d->areas; k++)
-                for (int32_t by = 0; by < d->areas; by++)
-                    if (far[i][by] + far[by][k] < far[i][k]) far[i][k] = far[i][by] + far[by][k];
     for (int32_t i = 0; i < d->areas; i++) {
         for (int32_t k = 0; k < d->areas; k++) {
-            if (graph_steps(g, i, k) != (far[i][k] >= NEVER ? -1 : far[i][k])) return false;
+            const int32_t far = d->far[i][k] >= NEVER ? -1 : d->far[i][k];
+            if (graph_steps(g, i, k) != far || graph_steps_to(g, i, k) != far) return false;
             if (graph_between(g, i, k) != between_slowly(d, i, k)) return false;
         }
         int32_t count, n = 0;
         const int32_t *near = graph_within(g, i, 2, &count);
         for (int32_t k = 0; k < d->areas; k++)
-            if (far[i][k] <= 2 && (n >= count || near[n++] != k)) return false;
+            if (d->far[i][k] <= 2 && (n >= count || near[n++] != k)) return false;
         if (n != count) return false;
     }
     return true;
 }
 
-static bool asks(void *user, int32_t here, int32_t there, int64_t *cost) {
-    *cost = toll(user, here, there);
+static bool asks(void *user, int32_t goal, int32_t here, int32_t there, int64_t *cost) {
+    *cost = toll(user, -1, here, there);
+    (void)goal;
     return true;
 }
 
@@ -273,17 +299,19 @@ static int64_t least(const struct drawn *d) {
 
 static bool same_ways(struct drawn *d, struct graph *g) {
     for (int32_t from = 0; from < d->areas; from++) {
-        struct tried t = {.d = d, .at = {from}, .count = 1};
+        struct tried t = {.d = d, .goal = -1, .at = {from}, .count = 1};
         int32_t way[AREAS + 1], count, ends = 0;
         try_on(&t);
         t.best_count[from] = 0;
         for (int32_t end = 0; end < d->areas; end++) {
             if (end == from) continue;
-            if (!graph_routes(g, &(struct graph_search){from, end, d->up_to, least(d)}, asks, d))
+            if (!graph_routes(g, &(struct graph_search){from, end, d->up_to, least(d), NULL}, asks,
+                              d))
                 return false;
             if (graph_cost(g, end) != (t.best_count[end] ? t.best_cost[end] : -1)) return false;
         }
-        if (!graph_routes(g, &(struct graph_search){from, -1, d->up_to, 0}, asks, d)) return false;
+        if (!graph_routes(g, &(struct graph_search){from, -1, d->up_to, 0, NULL}, asks, d))
+            return false;
         for (int32_t end = 0; end < d->areas; end++) {
             if (end == from) continue;
             const int32_t n = graph_way(g, end, way);
@@ -299,17 +327,90 @@ static bool same_ways(struct drawn *d, struct graph *g) {
     return true;
 }
 
+static bool asks_for_goal(void *user, int32_t goal, int32_t here, int32_t there, int64_t *cost) {
+    *cost = toll(user, goal, here, there);
+    return true;
+}
+
+/* How an area ranks as the end of a way, the least first; NEVER + 1: it is none. */
+static int32_t rank_slowly(const struct drawn *d, const struct graph_aim *aim, int32_t end) {
+    if (aim->how == GRAPH_AWAY) return -d->far[aim->of][end];
+    if (d->far[end][aim->of] >= NEVER) return NEVER + 1;
+    if (aim->how == GRAPH_TOWARD) return d->far[end][aim->of];
+    return d->far[end][aim->of] <= aim->gap ? 0 : NEVER + 1;
+}
+
+/* Finds the best end by trying all ways to each; *way is the best to it. */
+static int32_t aim_slowly(const struct drawn *d, int32_t from, const struct graph_aim *aim,
+                          bool keeps_off, int32_t *way, int32_t *count) {
+    int32_t best = -1, best_rank = 0;
+    int64_t best_cost = 0;
+    *count = 0;
+    for (int32_t end = 0; end < d->areas; end++) {
+        const int32_t rank = rank_slowly(d, aim, end);
+        struct tried t = {.d = d,
+                          .aim = aim,
+                          .keeps_off = keeps_off,
+                          .goal = aim->one_by_one ? end : -1,
+                          .at = {from},
+                          .count = 1};
+        try_on(&t);
+        if (end == from) t.best_count[end] = 1, t.best_cost[end] = 0, t.best[end][0] = from;
+        if (rank > NEVER || t.best_count[end] == 0) continue;
+        bool better = best < 0 || rank < best_rank;
+        if (!better && rank == best_rank)
+            better = t.best_cost[end] < best_cost ||
+                     (t.best_cost[end] == best_cost && t.best_count[end] < *count);
+        if (!better) continue;
+        best = end, best_rank = rank, best_cost = t.best_cost[end], *count = t.best_count[end];
+        memcpy(way, t.best[end], (size_t)*count * sizeof *way);
+    }
+    return best;
+}
+
+static bool same_aims(struct drawn *d, struct graph *g) {
+    uint8_t shut[AREAS];
+    for (int32_t i = 0; i < d->areas; i++) shut[i] = d->shut[i];
+    for (int32_t n = 0; n < 24; n++) {
+        const int32_t from = n % d->areas;
+        const struct graph_aim aim = {n % 3, (n * 5 + 1) % d->areas, n % 4, n % 2 == 0};
+        const bool keeps_off = n % 5 > 2;
+        const struct graph_search s = {from, -1, d->up_to, least(d), keeps_off ? shut : NULL};
+        int32_t end, count, slow[AREAS], quick[AREAS];
+        if (!graph_aim(g, &s, &aim, asks_for_goal, d, &end)) return false;
+        if (end != aim_slowly(d, from, &aim, keeps_off, slow, &count)) return false;
+        if (end < 0) continue;
+        if (graph_way(g, end, quick) != count) return false;
+        if (memcmp(slow, quick, (size_t)count * sizeof *slow) != 0) return false;
+    }
+    for (int32_t of = 0; of < d->areas; of++) {
+        const int32_t now = d->areas - 1 - of, apart = of % 4;
+        memset(shut, 0, sizeof shut);
+        graph_shut(g, of, now, apart, shut);
+        for (int32_t i = 0; i < d->areas; i++)
+            if ((d->far[of][i] < apart && d->far[of][i] < d->far[of][now]) != (shut[i] == 1))
+                return false;
+    }
+    return true;
+}
+
 static bool same_lines(const struct drawn *d, struct graph *g) {
     for (int twice = 0; twice < 2; twice++) { /* once reckoned, once as kept */
         for (int32_t a = 0; a < d->areas; a++) {
             for (int32_t b = 0; b < d->areas; b++) {
                 int32_t out[AREAS], n = 0;
                 bool crossed[AREAS];
+                struct part first[AREAS];
                 const int32_t count = graph_line(g, a, b, out);
-                line_slowly(d, a, b, crossed);
-                for (int32_t k = 0; k < d->areas; k++)
-                    if (crossed[k] && (n >= count || out[n++] != k)) return false;
+                line_slowly(d, a, b, crossed, first);
+                for (int32_t k = 0; k < d->areas; k++) n += crossed[k];
                 if (n != count) return false;
+                for (int32_t k = 0; k < count; k++) {
+                    if (!crossed[out[k]]) return false;
+                    if (k == 0) continue;
+                    const int later = compare(first[out[k]], first[out[k - 1]]);
+                    if (later < 0 || (later == 0 && out[k] <= out[k - 1])) return false;
+                }
             }
         }
     }
@@ -323,6 +424,7 @@ static const char *judge(uint64_t number) {
     struct graph *g = graph_new(&arena, d.area, d.areas, d.border, d.borders);
     const char *broken = !same_steps(&d, g)   ? "steps"
                          : !same_ways(&d, g)  ? "ways"
+                         : !same_aims(&d, g)  ? "aims"
                          : !same_lines(&d, g) ? "lines"
                                               : NULL;
     arena_free(&arena);
@@ -375,7 +477,8 @@ TEST far_away_is_exact_too(void) {
     PASS();
 }
 
-/* The sight checks of a printed map of 14 areas, as its sheet gives them. */
+/* The sight checks of a printed map of 14 areas, as its sheet gives them, in the order from one end
+ * to the other. */
 TEST the_sheet_of_a_printed_map_is_right(void) {
     static const struct graph_point at[] = {{10, 10}, {31, 9},  {50, 12}, {70, 10}, {20, 31},
                                             {41, 30}, {60, 29}, {11, 50}, {30, 51}, {51, 49},
@@ -384,7 +487,7 @@ TEST the_sheet_of_a_printed_map_is_right(void) {
                                         {1, 9, 1, 5},
                                         {4, 10, 1, 7},
                                         {5, 10, 1, 6},
-                                        {2, 9, 2, 5, 6},
+                                        {2, 9, 2, 6, 5},
                                         {6, 14, 1, 10}};
     struct graph_area areas[14];
     struct arena arena = {0};

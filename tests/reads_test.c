@@ -98,7 +98,7 @@ static struct span rules_of(const char *without) {
         int n = 0;
         for (const char *a = p->args; *a;) {
             const char *type = strchr(a, ':') + 1, *end = strchr(type, ',');
-            const bool needed = strncmp(type + 1, "=none", 5) != 0;
+            const bool needed = type[1] != '=';
             const char *as = *type == 'l'   ? "length"
                              : *type == 'p' ? "place"
                              : *type == 'P' ? "player"

@@ -81,7 +81,8 @@ static const char letters[] =
     "l a length, b yes or no, p a place, "
     "w a way, z a zone or terrain, P a player, x a text, * any value; "
     "on a map p is an area, q areas, B a border, g a leg, G legs, l a number. "
-    "What has `=none` may be left out.";
+    "What has `=none` may be left out; so may what has `=table`, which makes sense on a table "
+    "only.";
 
 struct form {
     const char *form, *sentence;

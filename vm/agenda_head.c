@@ -251,6 +251,35 @@ static bool some_open(struct state *s, struct head *h, int32_t number, bool *yes
     return true;
 }
 
+/* A way by steps with which the body of an action begins: the head, and the function that tests a
+ * way; -1: none. */
+struct leading {
+    struct state *s;
+    const struct head *h;
+    int32_t func;
+};
+
+/* A prim_good. */
+static bool is_good_way(void *user, int64_t way, bool *yes) {
+    const struct leading *l = user;
+    int64_t good = 1;
+    *yes = false;
+    if (l->func >= 0 && !l->s->evaluate(l->s, l->func, 0, &l->h->env, &way, 1, &good)) return false;
+    *yes = good == 1;
+    return true;
+}
+
+/* Sets *yes to whether a way by steps can begin at all. */
+static bool leads_open(struct state *s, struct head *h, const struct image_head *line, bool *yes) {
+    struct leading l = {s, h, line->near};
+    struct prim_ahead a = {NONE, NONE, is_good_way, &l};
+    if (!line_value(s, h, line->whose, &a.mover) || !line_value(s, h, line->func, &a.up_to))
+        return false;
+    if (!prim_leads(s, &a, yes)) return false;
+    if (!*yes) closed(h, line->place, "nowhere to go");
+    return true;
+}
+
 /* Sets *yes to whether no rule forbids the action with the slots filled so far. */
 static bool not_forbidden(struct state *s, struct head *h, bool *yes) {
     const char *label;
@@ -323,6 +352,7 @@ bool agenda_open(struct state *s, struct head *h, int32_t line, bool *yes) {
         case HEAD_PAY: ok = pay_open(s, h, l, yes); break;
         case HEAD_LIMIT: ok = limit_open(s, h, l, yes); break;
         case HEAD_LET: ok = line_value(s, h, l->func, &h->slots[l->slot]); break;
+        case HEAD_LEADS: ok = leads_open(s, h, l, yes); break;
         case HEAD_CHOOSE:
             if (is_given(h, l->slot)) break;
             if (h->unasked && !not_shut(s, h, yes)) return false;

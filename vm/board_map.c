@@ -134,6 +134,7 @@ static bool make(struct state *s, struct map *m) {
     m->border = NEW_ARRAY(&m->arena, (size_t)m->borders + 1, int64_t);
     m->number = NEW_ARRAY(&m->arena, (size_t)m->ids, int32_t);
     m->list = NEW_ARRAY(&m->arena, (size_t)m->count + 1, int32_t);
+    m->shut = NEW_ARRAY(&m->arena, (size_t)m->count + 1, uint8_t);
     for (int32_t i = 0; i < m->count; i++) {
         m->area[i] = areas.at[i];
         m->number[areas.at[i]] = i + 1;
@@ -392,7 +393,9 @@ static bool answer(struct state *s, enum prim_id id, int64_t *given, const struc
     case PRIM_LEG_BORDER: return part_of_leg(s, m, id, given[0], result);
     case PRIM_REACH: return map_reach(s, given, only->enough, result);
     case PRIM_WAY_INTO:
-    case PRIM_WAY_TO: return map_way_to(s, id, given, result);
+    case PRIM_WAY_TO:
+    case PRIM_WAY_AWAY:
+    case PRIM_WAY_TOWARD: return map_way_to(s, id, given, result);
     case PRIM_CLEAR_PATH: return map_clear_path(s, given[0], result);
     default:
         return state_fail(s, "%s makes sense on a table only, and this battle is on a map",

@@ -39,7 +39,9 @@ struct map {
     /* what the map was made of: five words of each border and area */
     int64_t *made_of;
     size_t made_of_count;
-    int32_t *list; /* room for all areas */
+    int32_t *list; /* room for all areas; rules that are asked may change it */
+    uint8_t *shut; /* likewise: which areas a way keeps off */
+    bool seeking;  /* a way is sought */
     struct map_asked asked;
     char why[160]; /* a reason that was put together */
 };
@@ -58,15 +60,31 @@ bool map_ask(struct state *s, int32_t quantity, int32_t mover, const int64_t *ar
 bool map_has_room(struct state *s, const struct map *m, int64_t mover, int32_t area, bool *yes);
 
 /* ---- board_map_way.c ---- */
-/* Finds the cheapest ways of a mover, in the graph. goal: -1: to all areas. */
-bool map_routes(struct state *s, struct map *m, int64_t mover, int64_t up_to, int32_t goal);
+/* Finds the cheapest ways of a mover that cost at most `up_to`, in the graph. goal: -1: to all
+ * areas. shut: by area, which the way keeps off; NULL: off none. aim: where it ends, instead of
+ * `goal`; NULL. *end is that end, or goal; -1 if no way leads there. */
+struct map_sought {
+    int64_t mover, up_to;
+    int32_t goal;
+    const uint8_t *shut;
+    const struct graph_aim *aim;
+};
+bool map_routes(struct state *s, struct map *m, const struct map_sought *q, int32_t *end);
+/* Sets *cost to what it costs a mover to cross from an area to the next, GRAPH_CLOSED if it may not
+ * do that. It is not known where the way ends. */
+bool map_crossing(struct state *s, const struct map *m, int64_t mover, int32_t here, int32_t there,
+                  int64_t *cost);
 bool map_way_cost(struct state *s, int64_t way, int64_t *cost);
+bool map_clear_path(struct state *s, int64_t way, int64_t *result);
+
+/* ---- board_map_aim.c ---- */
 /* enough: only whether the cost is at most this is wanted, and *result may be none if it is more;
  * NONE: the cost itself. */
 bool map_reach(struct state *s, const int64_t *args, int64_t enough, int64_t *result);
-/* Answers way_into and way_to. */
+/* Answers way_into, way_to, way_away and way_toward. */
 bool map_way_to(struct state *s, enum prim_id id, const int64_t *args, int64_t *result);
-bool map_clear_path(struct state *s, int64_t way, int64_t *result);
+
+/* ---- board_map_way.c ---- */
 int64_t board_map_path_count(struct state *s, int64_t mover, int64_t up_to);
 bool board_map_path_candidate(struct state *s, int64_t mover, int64_t up_to, int64_t i,
                               int64_t *way);

@@ -11,7 +11,7 @@
 struct crossing {
     struct state *s;
     const struct map *m;
-    int64_t mover, goal; /* goal: the area at which the way ends; NONE: it is not known */
+    int64_t mover;
 };
 
 static bool bad_cost(struct state *s, const int64_t *args, int64_t cost) {
@@ -27,10 +27,11 @@ static bool bad_cost(struct state *s, const int64_t *args, int64_t cost) {
 }
 
 /* A graph_cross: asks the rules whether a mover may go from here to there, and what it costs. */
-static bool cross(void *user, int32_t here, int32_t there, int64_t *cost) {
+static bool cross(void *user, int32_t goal, int32_t here, int32_t there, int64_t *cost) {
     const struct crossing *c = user;
     struct state *s = c->s;
-    const int64_t args[] = {c->mover, c->m->area[here], c->m->area[there], c->goal};
+    const int64_t args[] = {c->mover, c->m->area[here], c->m->area[there],
+                            goal < 0 ? NONE : c->m->area[goal]};
     int64_t may = 1, value = 1;
     bool room;
     *cost = GRAPH_CLOSED;
@@ -44,12 +45,29 @@ static bool cross(void *user, int32_t here, int32_t there, int64_t *cost) {
     return true;
 }
 
-bool map_routes(struct state *s, struct map *m, int64_t mover, int64_t up_to, int32_t goal) {
-    const int32_t from = map_where(s, m, mover);
-    struct crossing c = {s, m, mover, goal < 0 ? NONE : m->area[goal]};
+bool map_routes(struct state *s, struct map *m, const struct map_sought *q, int32_t *end) {
+    struct crossing c = {s, m, q->mover};
     const size_t mark = s->scratch_used;
-    const struct graph_search what = {from, goal, up_to, s->img->border_least};
-    const bool ok = from >= 0 && graph_routes(m->graph, &what, cross, &c);
+    const struct graph_search what = {map_where(s, m, q->mover), q->goal, q->up_to,
+                                      s->img->border_least, q->shut};
+    *end = q->goal;
+    if (m->seeking)
+        return state_fail(s, "may_cross, crossing_cost and has_room cannot ask for a way: they are "
+                             "asked while a way is sought");
+    m->seeking = true;
+    const bool ok = q->aim ? graph_aim(m->graph, &what, q->aim, cross, &c, end)
+                           : graph_routes(m->graph, &what, cross, &c);
+    m->seeking = false;
+    s->scratch_used = mark;
+    if (ok && *end >= 0 && graph_cost(m->graph, *end) < 0) *end = -1;
+    return ok;
+}
+
+bool map_crossing(struct state *s, const struct map *m, int64_t mover, int32_t here, int32_t there,
+                  int64_t *cost) {
+    struct crossing c = {s, m, mover};
+    const size_t mark = s->scratch_used;
+    const bool ok = cross(&c, -1, here, there, cost);
     s->scratch_used = mark;
     return ok;
 }
@@ -72,58 +90,7 @@ bool map_way_cost(struct state *s, int64_t list, int64_t *cost) {
     return true;
 }
 
-/* ---- Ways to one area ---- */
-
-/* Sets *way to the way that map_routes found to an area. */
-static void way_of(struct state *s, const struct map *m, int64_t mover, int32_t end, int64_t *way) {
-    const int32_t count = graph_way(m->graph, end, m->list);
-    *way = state_scratch(s, count + 1);
-    state_scratch_add(s, *way, mover);
-    for (int32_t i = 0; i < count; i++) state_scratch_add(s, *way, m->area[m->list[i]]);
-}
-
-/* Arguments of reach, way_into and way_to that only a table can fulfil. */
-static bool only_of_table(struct state *s, enum prim_id id, const int64_t *args, int from, int to,
-                          int but) {
-    for (int i = from; i < to; i++) {
-        if (i == but || args[i] == NONE) continue;
-        return state_fail(s,
-                          "%s: on a map there is nothing to go around or keep off from, except by "
-                          "may_cross",
-                          prim_row(id)->name);
-    }
-    return true;
-}
-
-bool map_reach(struct state *s, const int64_t *args, int64_t enough, int64_t *result) {
-    struct map *m = map_of(s);
-    int64_t up_to = args[6] == NONE ? NUM_MAX : args[6];
-    if (enough != NONE && enough < up_to) up_to = enough;
-    *result = NONE;
-    if (m == NULL || !only_of_table(s, PRIM_REACH, args, 2, 6, -1)) return false;
-    const int32_t from = map_where(s, m, args[0]), to = map_where(s, m, args[1]);
-    if (from < 0 || to < 0) return true;
-    if (!map_routes(s, m, args[0], up_to, to)) return false;
-    const int64_t cost = graph_cost(m->graph, to);
-    if (cost >= 0) *result = cost;
-    return true;
-}
-
-bool map_way_to(struct state *s, enum prim_id id, const int64_t *args, int64_t *result) {
-    struct map *m = map_of(s);
-    *result = 0;
-    if (m == NULL || !prim_given(s, id, args[2], "number")) return false;
-    if (!only_of_table(s, id, args, 3, id == PRIM_WAY_INTO ? 8 : 7, -1)) return false;
-    const int32_t from = map_where(s, m, args[0]), to = map_where(s, m, args[1]);
-    if (from < 0 || to < 0) return true;
-    if (!map_routes(s, m, args[0], NUM_MAX, to)) return false;
-    way_of(s, m, args[0], to, result);
-    int64_t *words = s->scratch + (*result & ~SCRATCH_BIT);
-    int64_t count = words[0];
-    while (count > 2 && graph_cost(m->graph, map_number(m, words[count])) > args[2]) count--;
-    words[0] = count; /* cut to what up_to pays for */
-    return true;
-}
+/* ---- What may be gone ---- */
 
 bool map_clear_path(struct state *s, int64_t list, int64_t *result) {
     const struct map *m = map_of(s);
@@ -131,13 +98,14 @@ bool map_clear_path(struct state *s, int64_t list, int64_t *result) {
     *result = 0;
     if (m == NULL) return false;
     if (way.count < 2) return true;
-    struct crossing c = {s, m, way.at[0], way.at[way.count - 1]};
+    struct crossing c = {s, m, way.at[0]};
+    const int32_t goal = map_number(m, way.at[way.count - 1]);
     for (int64_t i = 2; i < state_list(s, list).count; i++) {
         const struct view v = state_list(s, list);
         const int32_t here = map_number(m, v.at[i - 1]), there = map_number(m, v.at[i]);
         int64_t cost;
         if (here < 0 || there < 0 || graph_between(m->graph, here, there) < 0) return true;
-        if (!cross(&c, here, there, &cost)) return false;
+        if (!cross(&c, goal, here, there, &cost)) return false;
         if (cost == GRAPH_CLOSED) return true;
     }
     *result = 1;
@@ -152,27 +120,6 @@ bool prim_entry(struct state *s, int64_t thing, int64_t area, const char **why) 
     if (number >= 0 && !map_has_room(s, m, thing, number, &yes)) return false;
     *why = yes ? NULL : "it is full";
     return true;
-}
-
-int64_t prim_neighbours(struct state *s, int64_t area) {
-    const struct map *m = map_of(s);
-    const int32_t here = m ? map_number(m, area) : -1;
-    int32_t count = 0;
-    if (here < 0) return 0;
-    const struct graph_arc *arc = graph_arcs(m->graph, here, &count);
-    const int64_t list = state_scratch(s, count);
-    for (int32_t i = 0; i < count; i++) state_scratch_add(s, list, m->area[arc[i].there]);
-    return list;
-}
-
-bool prim_crossing(struct state *s, int64_t mover, int64_t here, int64_t there, int64_t *cost) {
-    const struct map *m = map_of(s);
-    if (m == NULL) return false;
-    struct crossing c = {s, m, mover, NONE};
-    const size_t mark = s->scratch_used;
-    const bool ok = cross(&c, map_number(m, here), map_number(m, there), cost);
-    s->scratch_used = mark;
-    return ok;
 }
 
 /* ---- Questions for a way ---- */
@@ -194,24 +141,26 @@ static void keep_way(struct map *m, int32_t end) {
  * They are sought one by one, among those at most `up_to` borders away. */
 static bool find_each(struct state *s, struct map *m, int64_t mover, int64_t up_to) {
     const int32_t from = map_where(s, m, mover);
-    int32_t count;
-    const int32_t *near = graph_within(m->graph, from, up_to, &count);
-    memcpy(m->list, near, (size_t)count * sizeof *near);
-    for (int32_t i = 0; i < count; i++) {
-        if (m->list[i] == from) continue;
-        if (!map_routes(s, m, mover, up_to, m->list[i])) return false;
-        if (graph_cost(m->graph, m->list[i]) >= 0) keep_way(m, m->list[i]);
+    struct map_sought q = {mover, up_to, -1, NULL, NULL};
+    for (int32_t end = 0; end < m->count; end++) {
+        const int32_t steps = end == from ? -1 : graph_steps(m->graph, from, end);
+        if (steps < 0 || steps > up_to) continue;
+        int32_t found;
+        q.goal = end;
+        if (!map_routes(s, m, &q, &found)) return false;
+        if (found >= 0) keep_way(m, end);
     }
     return true;
 }
 
 static bool find_ways(struct state *s, struct map *m, int64_t mover, int64_t up_to) {
     struct map_asked *q = &m->asked;
-    int32_t count;
+    int32_t count, none;
     q->count = 0;
     if (map_where(s, m, mover) < 0 || up_to == NONE || up_to < 0) return true;
     if (s->img->goals) return find_each(s, m, mover, up_to);
-    if (!map_routes(s, m, mover, up_to, -1)) return false;
+    const struct map_sought all = {mover, up_to, -1, NULL, NULL};
+    if (!map_routes(s, m, &all, &none)) return false;
     const int32_t *ends = graph_reached(m->graph, &count);
     for (int32_t i = 0; i < count; i++) keep_way(m, ends[i]);
     return true;

@@ -1,5 +1,5 @@
 /*
- * The map itself, steps, and cheapest ways.
+ * The map itself, steps, cheapest ways, and where a way ends best.
  */
 #include "graph_inner.h"
 
@@ -66,9 +66,8 @@ static void copy_areas(struct graph *g, struct arena *arena, const struct graph_
     }
 }
 
-struct graph *graph_new(struct arena *arena, const struct graph_area *areas, int32_t count,
-                        const struct graph_border *borders, int32_t border_count) {
-    ASSERT(count >= 0 && count <= GRAPH_AREAS && border_count >= 0);
+static struct graph *new_graph(struct arena *arena, const struct graph_area *areas, int32_t count,
+                               const struct graph_border *borders, int32_t border_count) {
     struct graph *g = NEW(arena, struct graph);
     const size_t n = (size_t)count + 1;
     g->count = count;
@@ -85,7 +84,23 @@ struct graph *graph_new(struct arena *arena, const struct graph_area *areas, int
     g->merged = NEW_ARRAY(arena, n, int32_t);
     g->lines = NEW_ARRAY(arena, GRAPH_LINES, struct graph_kept_line);
     g->falls = NEW_ARRAY(arena, n, struct graph_fall);
+    g->entered = NEW_ARRAY(arena, n, struct graph_entered);
     graph_grid(g, arena);
+    g->back = g;
+    return g;
+}
+
+struct graph *graph_new(struct arena *arena, const struct graph_area *areas, int32_t count,
+                        const struct graph_border *borders, int32_t border_count) {
+    ASSERT(count >= 0 && count <= GRAPH_AREAS && border_count >= 0);
+    struct graph *g = new_graph(arena, areas, count, borders, border_count);
+    struct graph_border *turned = NEW_ARRAY(arena, (size_t)border_count + 1, struct graph_border);
+    bool one_way = false;
+    for (int32_t i = 0; i < border_count; i++) {
+        turned[i] = (struct graph_border){borders[i].b, borders[i].a, borders[i].one_way};
+        one_way = one_way || borders[i].one_way;
+    }
+    if (one_way) g->back = new_graph(arena, areas, count, turned, border_count);
     return g;
 }
 
@@ -147,6 +162,10 @@ int32_t graph_steps(struct graph *g, int32_t a, int32_t b) {
     if (a == b) return 0;
     const uint16_t steps = row_of(g, a)[b];
     return steps == FAR_OFF ? -1 : steps;
+}
+
+int32_t graph_steps_to(struct graph *g, int32_t a, int32_t b) {
+    return graph_steps(g->back, b, a);
 }
 
 /* ---- Sorting areas ---- */
@@ -239,7 +258,24 @@ static bool too_far(struct graph *g, const struct graph_search *s, int32_t there
     return steps < 0 || left / s->least < steps + 1;
 }
 
-bool graph_routes(struct graph *g, const struct graph_search *s, graph_cross *cross, void *user) {
+/* How far it is from area `of` to another, or the other way round. */
+static int32_t steps_off(struct graph *g, const struct graph_aim *aim, int32_t area) {
+    const int32_t steps =
+        aim->how == GRAPH_AWAY ? graph_steps(g, aim->of, area) : graph_steps_to(g, area, aim->of);
+    return steps < 0 ? FAR_OFF : steps;
+}
+
+/* Whether a search does not cross a border, whatever the rules say. */
+static bool is_shut(struct graph *g, const struct graph_search *s, const struct graph_aim *aim,
+                    int32_t here, int32_t there) {
+    if (s->shut && s->shut[there]) return true;
+    if (!aim || aim->how == GRAPH_NEAR) return false;
+    const int32_t before = steps_off(g, aim, here), behind = steps_off(g, aim, there);
+    return aim->how == GRAPH_AWAY ? behind < before : behind >= before;
+}
+
+static bool routes(struct graph *g, const struct graph_search *s, const struct graph_aim *aim,
+                   graph_cross *cross, void *user) {
     const int32_t from = s->from;
     ASSERT(from >= 0 && from < g->count);
     g->search++;
@@ -255,7 +291,8 @@ bool graph_routes(struct graph *g, const struct graph_search *s, graph_cross *cr
             const struct graph_found *there = found_of(g, arc->there);
             if (there && there->at < 0) continue; /* its way is settled */
             if (too_far(g, s, arc->there, s->up_to - so_far)) continue;
-            if (!cross(user, here, arc->there, &cost)) return false;
+            if (is_shut(g, s, aim, here, arc->there)) continue;
+            if (!cross(user, s->goal, here, arc->there, &cost)) return false;
             if (cost == GRAPH_CLOSED || !num_add(so_far, cost, &sum) || sum > s->up_to) continue;
             offer_way(g, here, arc, sum);
         }
@@ -263,6 +300,10 @@ bool graph_routes(struct graph *g, const struct graph_search *s, graph_cross *cr
     }
     in_order(g, g->queue, g->reached);
     return true;
+}
+
+bool graph_routes(struct graph *g, const struct graph_search *s, graph_cross *cross, void *user) {
+    return routes(g, s, NULL, cross, user);
 }
 
 const int32_t *graph_reached(const struct graph *g, int32_t *count) {
@@ -286,10 +327,63 @@ int32_t graph_way(const struct graph *g, int32_t end, int32_t *out) {
     return count;
 }
 
+/* ---- Where a way ends ---- */
+
+/* An end that may be chosen: the least rank counts, then the least cost, then the fewest areas. */
+struct end {
+    int32_t area, rank, areas;
+    int64_t cost;
+};
+
+static bool is_better_end(const struct end *a, const struct end *b) {
+    if (b->area < 0 || a->rank != b->rank) return b->area < 0 || a->rank < b->rank;
+    return a->cost != b->cost ? a->cost < b->cost : a->areas < b->areas;
+}
+
+/* Sets *rank to how an area ranks as the end of a way; returns false if none may end there. */
+static bool ranks(struct graph *g, const struct graph_aim *aim, int32_t area, int32_t *rank) {
+    const int32_t steps = steps_off(g, aim, area);
+    switch (aim->how) {
+    case GRAPH_NEAR: *rank = 0; return steps < FAR_OFF && steps <= aim->gap;
+    case GRAPH_TOWARD: *rank = steps; return steps < FAR_OFF;
+    case GRAPH_AWAY: *rank = -steps; return true;
+    }
+    return false;
+}
+
+bool graph_aim(struct graph *g, const struct graph_search *what, const struct graph_aim *aim,
+               graph_cross *cross, void *user, int32_t *end) {
+    struct graph_search s = *what;
+    struct end best = {.area = -1};
+    s.goal = -1;
+    *end = -1;
+    if (!aim->one_by_one && !routes(g, &s, aim, cross, user)) return false;
+    for (int32_t i = 0; i < g->count; i++) {
+        struct end it = {.area = i};
+        if (!ranks(g, aim, i, &it.rank) || (best.area >= 0 && it.rank > best.rank)) continue;
+        s.goal = i;
+        if (aim->one_by_one && !routes(g, &s, aim, cross, user)) return false;
+        it.cost = graph_cost(g, i);
+        it.areas = graph_way(g, i, NULL);
+        if (it.cost >= 0 && is_better_end(&it, &best)) best = it;
+    }
+    *end = s.goal = best.area;
+    return !aim->one_by_one || best.area < 0 || routes(g, &s, aim, cross, user);
+}
+
+void graph_shut(struct graph *g, int32_t of, int32_t now, int64_t apart, uint8_t *shut) {
+    const int32_t kept = graph_steps(g, of, now);
+    const int64_t least = kept >= 0 && kept < apart ? kept : apart;
+    for (int32_t i = 0; i < g->count; i++) {
+        const int32_t steps = graph_steps(g, of, i);
+        if (steps >= 0 && steps < least) shut[i] = 1;
+    }
+}
+
 /* ---- Areas near by ---- */
 
-static bool counts_steps(void *user, int32_t here, int32_t there, int64_t *cost) {
-    (void)user, (void)here, (void)there;
+static bool counts_steps(void *user, int32_t goal, int32_t here, int32_t there, int64_t *cost) {
+    (void)user, (void)goal, (void)here, (void)there;
     *cost = 1;
     return true;
 }
@@ -297,7 +391,7 @@ static bool counts_steps(void *user, int32_t here, int32_t there, int64_t *cost)
 const int32_t *graph_within(struct graph *g, int32_t from, int64_t most, int32_t *count) {
     *count = 0;
     if (most < 0) return g->queue;
-    (void)graph_routes(g, &(struct graph_search){from, -1, most, 0}, counts_steps, NULL);
+    (void)graph_routes(g, &(struct graph_search){from, -1, most, 0, NULL}, counts_steps, NULL);
     g->queue[g->reached++] = from;
     in_order(g, g->queue, g->reached);
     *count = g->reached;

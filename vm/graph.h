@@ -55,23 +55,30 @@ int32_t graph_steps(struct graph *g, int32_t a, int32_t b);
 const int32_t *graph_within(struct graph *g, int32_t from, int64_t most, int32_t *count);
 
 /* Lists the areas other than a and b in which a part of the line from the centre of a to that of b
- * lies that is longer than a point, in ascending order; returns how many. `out` has room for all
- * areas. If a or b has no centre, or the centres are the same, there are none. */
+ * lies that is longer than a point, in the order in which the line comes into them, of those into
+ * which it comes at once in ascending order; returns how many. `out` has room for all areas. If a
+ * or b has no centre, or the centres are the same, there are none. */
 int32_t graph_line(struct graph *g, int32_t a, int32_t b, int32_t *out);
+
+/* Returns the same as graph_steps; meant for one b and many a. */
+int32_t graph_steps_to(struct graph *g, int32_t a, int32_t b);
 
 /* ---- Cheapest ways ---- */
 
-/* Asks what it costs to cross from here to there: sets *cost to 0 or more, or to GRAPH_CLOSED if
- * that may not be done. Returns false to give the search up. */
+/* Asks what it costs to cross from here to there on a way to `goal`, which is -1 if ways to all
+ * areas are sought: sets *cost to 0 or more, or to GRAPH_CLOSED if that may not be done. Returns
+ * false to give the search up. */
 #define GRAPH_CLOSED INT64_C(-1)
-typedef bool graph_cross(void *user, int32_t here, int32_t there, int64_t *cost);
+typedef bool graph_cross(void *user, int32_t goal, int32_t here, int32_t there, int64_t *cost);
 
 /* A search of graph_routes: for ways from an area to all others that cost at most `up_to`. goal:
  * search only until this area is reached; -1: everywhere. least: no border costs less, 0 if nothing
- * is known; borders are not asked for behind which the goal is too far. */
+ * is known; borders are not asked for behind which the goal is too far. shut: by area, whether no
+ * way enters it; NULL: all may be entered. */
 struct graph_search {
     int32_t from, goal;
     int64_t up_to, least;
+    const uint8_t *shut;
 };
 /* Finds the cheapest ways. Of ways of one cost that with the fewest borders counts; of these that
  * whose last border comes first in the order of the borders, then whose last but one does, and so
@@ -84,5 +91,24 @@ int64_t graph_cost(const struct graph *g, int32_t end);
 /* Returns how many areas that way has, with start and end, and lists them in `out`, unless it is
  * NULL; 0: there is no way. */
 int32_t graph_way(const struct graph *g, int32_t end, int32_t *out);
+
+/* Where a way shall end. NEAR: at most `gap` borders before area `of`. TOWARD: as few as possible
+ * before it, each border leading nearer to it. AWAY: as many as possible behind it, no border
+ * leading nearer; an area to which no way leads from it is farthest. */
+enum graph_how { GRAPH_NEAR, GRAPH_TOWARD, GRAPH_AWAY };
+struct graph_aim {
+    enum graph_how how;
+    int32_t of;
+    int64_t gap;
+    bool one_by_one; /* what may be crossed depends on the goal: each end is sought by itself */
+};
+/* Sets *end to the best end of a way that starts at what->from, of equals the cheapest to come to,
+ * then that with the fewest borders before it, then the first in ascending order; the way is then
+ * that of graph_routes. -1: none. what->goal does not matter. Returns false if `cross` gave up. */
+bool graph_aim(struct graph *g, const struct graph_search *what, const struct graph_aim *aim,
+               graph_cross *cross, void *user, int32_t *end);
+/* Shuts all areas that lie fewer than `apart` borders behind area `of`, or fewer than `now` does.
+ * */
+void graph_shut(struct graph *g, int32_t of, int32_t now, int64_t apart, uint8_t *shut);
 
 #endif

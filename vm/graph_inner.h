@@ -27,6 +27,14 @@ struct graph_fall {
     int64_t high, fall;
     int32_t area;
 };
+/* A place on a line: over / by; `by` is above 0. An area, and where a line comes into it first. */
+struct graph_moment {
+    int64_t over, by;
+};
+struct graph_entered {
+    struct graph_moment at;
+    int32_t area;
+};
 /* A grid over all centres: cell i lists the areas first[i] to first[i + 1] - 1 of `in`. */
 struct graph_grid {
     int32_t side, *first, *in;
@@ -34,6 +42,7 @@ struct graph_grid {
 };
 struct graph {
     int32_t count;
+    struct graph *back; /* all borders the other way round; the same if none is one_way */
     struct graph_area *areas;
     bool outlines; /* some area has an outline */
     /* the arcs of area i: entries first_arc[i] to first_arc[i + 1] - 1 */
@@ -49,7 +58,8 @@ struct graph {
     int32_t *heap, heap_used, *queue, reached, from;
     int32_t *merged; /* room for sorting */
     struct graph_kept_line *lines;
-    struct graph_fall *falls; /* room for a line */
+    struct graph_fall *falls;      /* room for a line */
+    struct graph_entered *entered; /* likewise */
     struct graph_grid grid;
 };
 

@@ -6,12 +6,7 @@
 
 #include "base_wide.h"
 
-/* A place on the line: over / by; `by` is above 0. */
-struct moment {
-    int64_t over, by;
-};
-
-static bool is_before(struct moment a, struct moment b) {
+static bool is_before(struct graph_moment a, struct graph_moment b) {
     return wide_less(wide_product(a.over, b.by), wide_product(b.over, a.by));
 }
 
@@ -35,20 +30,22 @@ static int64_t turn(struct vector a, struct vector b) {
 /* ---- Areas without an outline ---- */
 
 /* Finds the centre that is nearest behind the moment at which `now` is left: among those that fall
- * faster the one that is met first, and of several then the one that falls fastest. Returns -1 if
- * none is met before the end of the line. */
-static int32_t next_nearest(const struct graph_fall *all, int32_t count, int32_t now) {
-    struct moment best = {1, 1};
+ * faster the one that is met first, and of several then the one that falls fastest. Sets *left to
+ * that moment. Returns -1 if none is met before the end of the line. */
+static int32_t next_nearest(const struct graph_fall *all, int32_t count, int32_t now,
+                            struct graph_moment *left) {
+    struct graph_moment best = {1, 1};
     int32_t next = -1;
     for (int32_t i = 0; i < count; i++) {
         if (all[i].fall <= all[now].fall) continue;
-        const struct moment met = {all[i].high - all[now].high, all[i].fall - all[now].fall};
-        if (!is_before(met, next < 0 ? (struct moment){1, 1} : best)) {
+        const struct graph_moment met = {all[i].high - all[now].high, all[i].fall - all[now].fall};
+        if (!is_before(met, next < 0 ? (struct graph_moment){1, 1} : best)) {
             if (next < 0 || is_before(best, met) || all[i].fall <= all[next].fall) continue;
         }
         best = met;
         next = i;
     }
+    *left = best;
     return next;
 }
 
@@ -122,16 +119,19 @@ static int32_t falls_of(struct graph *g, int32_t a, struct vector way, int32_t *
     return count;
 }
 
-/* Lists the areas without an outline whose centre alone is nearest on some stretch. */
-static int32_t cells(struct graph *g, int32_t a, struct vector way, int32_t *out) {
+/* Lists the areas without an outline whose centre alone is nearest on some stretch, and where that
+ * begins. */
+static int32_t cells(struct graph *g, int32_t a, struct vector way) {
     int32_t used = 0, now = -1;
+    struct graph_moment at = {0, 1};
     const int32_t count = falls_of(g, a, way, &now);
-    for (; now >= 0; now = next_nearest(g->falls, count, now)) {
+    for (; now >= 0; now = next_nearest(g->falls, count, now, &at)) {
         const struct graph_fall *f = &g->falls[now];
         int32_t alike = 0;
         for (int32_t i = 0; i < count; i++)
             alike += g->falls[i].high == f->high && g->falls[i].fall == f->fall;
-        if (alike == 1 && g->areas[f->area].corner_count == 0) out[used++] = f->area;
+        if (alike == 1 && g->areas[f->area].corner_count == 0)
+            g->entered[used++] = (struct graph_entered){at, f->area};
     }
     return used;
 }
@@ -149,25 +149,25 @@ struct seen {
 /* The moment at which an edge, from corner i on, meets the line. The line is thought moved a
  * little to its left (or to its right), so that no corner lies on it. Returns false if they do not
  * meet. */
-static bool meets(const struct seen *s, int32_t i, bool to_left, struct moment *out) {
+static bool meets(const struct seen *s, int32_t i, bool to_left, struct graph_moment *out) {
     const int32_t k = i + 1 < s->count ? i + 1 : 0;
     const bool a = to_left ? s->left[i] > 0 : s->left[i] >= 0;
     const bool b = to_left ? s->left[k] > 0 : s->left[k] >= 0;
     if (a == b) return false;
     if (s->left[i] == 0 || s->left[k] == 0) {
         const int32_t on = s->left[i] == 0 ? i : k;
-        *out = (struct moment){dot(s->way, s->at[on]), dot(s->way, s->way)};
+        *out = (struct graph_moment){dot(s->way, s->at[on]), dot(s->way, s->way)};
         return true;
     }
     int64_t over = turn(s->at[i], s->at[k]), by = s->left[k] - s->left[i];
-    *out = by > 0 ? (struct moment){over, by} : (struct moment){-over, -by};
+    *out = by > 0 ? (struct graph_moment){over, by} : (struct graph_moment){-over, -by};
     return true;
 }
 
 /* Whether the points just behind a moment, moved a little to the left (or right), are inside. */
-static bool inside_behind(const struct seen *s, struct moment now, bool to_left) {
+static bool inside_behind(const struct seen *s, struct graph_moment now, bool to_left) {
     bool inside = false;
-    struct moment met;
+    struct graph_moment met;
     for (int32_t i = 0; i < s->count; i++) {
         if (meets(s, i, to_left, &met) && !is_before(now, met)) inside = !inside;
     }
@@ -175,42 +175,59 @@ static bool inside_behind(const struct seen *s, struct moment now, bool to_left)
 }
 
 /* Whether a stretch of the line lies inside of the outline: whether, just behind its begin or a
- * moment at which it meets an edge, the points on both sides of it are inside. */
-static bool enters(const struct graph_area *area, struct graph_point from, struct vector way) {
-    static const struct moment begin = {0, 1}, end = {1, 1};
+ * moment at which it meets an edge, the points on both sides of it are inside. Sets *at to the
+ * first such moment. */
+static bool enters(const struct graph_area *area, struct graph_point from, struct vector way,
+                   struct graph_moment *at) {
+    static const struct graph_moment begin = {0, 1}, end = {1, 1};
     struct seen s = {.count = area->corner_count, .way = way};
+    bool yes = false;
     for (int32_t i = 0; i < s.count; i++) {
         s.at[i] = between(from, area->corners[i]);
         s.left[i] = turn(way, s.at[i]);
     }
+    *at = begin;
     if (inside_behind(&s, begin, true) && inside_behind(&s, begin, false)) return true;
     for (int32_t i = 0; i < 2 * s.count; i++) {
-        struct moment met;
+        struct graph_moment met;
         if (!meets(&s, i / 2, i % 2 == 0, &met)) continue;
         if (is_before(met, begin) || !is_before(met, end)) continue;
-        if (inside_behind(&s, met, true) && inside_behind(&s, met, false)) return true;
+        if (yes && !is_before(met, *at)) continue;
+        if (!inside_behind(&s, met, true) || !inside_behind(&s, met, false)) continue;
+        *at = met;
+        yes = true;
     }
-    return false;
+    return yes;
 }
 
 /* ---- The whole ---- */
 
+/* Whether an area is listed before another: it is entered before it, or at once with it and has the
+ * lower number. */
+static bool precedes(const struct graph_entered *a, const struct graph_entered *b) {
+    if (is_before(a->at, b->at)) return true;
+    return !is_before(b->at, a->at) && a->area < b->area;
+}
+
 static int32_t crossed(struct graph *g, int32_t a, int32_t b, int32_t *out) {
     const struct vector way = between(g->areas[a].centre, g->areas[b].centre);
     if (!g->areas[a].centred || !g->areas[b].centred || (way.x == 0 && way.y == 0)) return 0;
-    int32_t used = cells(g, a, way, out), kept = 0;
+    int32_t used = cells(g, a, way), kept = 0;
+    struct graph_entered *all = g->entered;
     for (int32_t i = 0; g->outlines && i < g->count; i++) {
-        if (g->areas[i].corner_count > 0 && enters(&g->areas[i], g->areas[a].centre, way))
-            out[used++] = i;
+        all[used].area = i;
+        if (g->areas[i].corner_count > 0 &&
+            enters(&g->areas[i], g->areas[a].centre, way, &all[used].at))
+            used++;
+    }
+    for (int32_t i = 0; i < used; i++) { /* few: they are put in order one by one */
+        const struct graph_entered it = all[i];
+        int32_t k = i;
+        for (; k > 0 && precedes(&it, &all[k - 1]); k--) all[k] = all[k - 1];
+        all[k] = it;
     }
     for (int32_t i = 0; i < used; i++) {
-        if (out[i] != a && out[i] != b) out[kept++] = out[i];
-    }
-    for (int32_t i = 1; i < kept; i++) { /* few: they are put in order one by one */
-        const int32_t area = out[i];
-        int32_t k = i;
-        for (; k > 0 && out[k - 1] > area; k--) out[k] = out[k - 1];
-        out[k] = area;
+        if (all[i].area != a && all[i].area != b) out[kept++] = all[i].area;
     }
     return kept;
 }

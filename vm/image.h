@@ -440,17 +440,18 @@ struct image_event {
      * with and without a key, in order of text */
     int32_t first_rules[RULE_WHENEVER], rules[RULE_WHENEVER];
 };
-enum head_what { HEAD_NEEDS, HEAD_PAY, HEAD_LIMIT, HEAD_LET, HEAD_CHOOSE };
+enum head_what { HEAD_NEEDS, HEAD_PAY, HEAD_LIMIT, HEAD_LET, HEAD_CHOOSE, HEAD_LEADS };
 /* One line of an action's head, or of that of another event, which has only limits. The functions
  * read the slots of the event by the instruction ROLE. */
 struct image_head {
     int32_t what;
     /* pure function, -1: none. needs: returns whether the need is met; pay: the amount; limit: how
      * often (-1: once); let: the value; choose: the set of candidates, the zone of places, or the
-     * greatest length of ways */
+     * greatest length of ways; leads, of a way by steps with which the body begins: likewise */
     int32_t func;
     /* pure function, -1: none. pay: returns the thing that pays; limit: the thing or player for
-     * which is counted (-1: the actor); choose place or path: the thing to be placed or moved */
+     * which is counted (-1: the actor); choose place or path, leads: the thing to be placed or
+     * moved */
     int32_t whose;
     int32_t field; /* pay: the field of `whose` that is lowered */
     /* limit: the count begins anew with each run of one of these events (in lists[]), of several
@@ -463,8 +464,8 @@ struct image_head {
     /* choose: index into choices[]. needs: index into choices[] of a row whose prompt is the reason
      * as a template with holes; -1: the reason is `label` */
     int32_t choice;
-    /* choose place: pure functions that return the length L and the thing x of `within L of x`,
-     * -1 */
+    /* choose place: pure functions that return the length L and the thing x of `within L of x`, -1.
+     * leads: near is the pure function that tests a way, its only parameter; -1: none */
     int32_t reach, near;
     int32_t label; /* needs: text of the reason */
     int32_t place;

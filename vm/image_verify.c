@@ -542,7 +542,7 @@ static void check_heads(struct verify *v) {
     const struct image *img = v->img;
     for (int32_t i = 0; i < img->heads_count; i++) {
         const struct image_head *h = &img->heads[i];
-        bool good = in(h->what, HEAD_CHOOSE + 1) && pure(img, h->func) && pure(img, h->whose) &&
+        bool good = in(h->what, HEAD_LEADS + 1) && pure(img, h->func) && pure(img, h->whose) &&
                     in_or_none(h->field, img->fields_count) &&
                     list_of(img, h->first_per, h->pers, img->events_count, false) &&
                     h->slot >= -1 && in_or_none(h->choice, img->choices_count) && TEXT(h->label) &&
@@ -551,6 +551,7 @@ static void check_heads(struct verify *v) {
         if (good && h->what == HEAD_PAY) good = h->field >= 0 && h->whose >= 0;
         if (good && h->what == HEAD_LIMIT) good = h->pers > 0;
         if (good && h->what == HEAD_CHOOSE) good = h->choice >= 0 && h->slot >= 0;
+        if (good && h->what == HEAD_LEADS) good = h->func >= 0 && h->whose >= 0;
         if (good && h->what == HEAD_LET) good = h->func >= 0 && h->slot >= 0;
         if (!good) bad(v, "heads", i);
     }

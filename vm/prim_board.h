@@ -125,12 +125,21 @@ void prim_map_close(struct map *m); /* gives back what a battle keeps of its map
 /* The value of the truth has_room before rows change it: whether the pieces that stand in an area,
  * without the mover, and the mover are at most its capacity. */
 bool prim_has_room(struct state *s, int64_t area, int64_t mover, int64_t *yes);
-/* Returns the areas to which borders lead from an area, in the order of the borders: a list in
- * scratch memory; 0 if it is no area, or after an error. */
-int64_t prim_neighbours(struct state *s, int64_t area);
-/* Sets *cost to what it costs a mover to cross from an area to the next, -1 if it may not do that.
- * It is not known where the way ends. */
-bool prim_crossing(struct state *s, int64_t mover, int64_t here, int64_t there, int64_t *cost);
+/* A way by steps that is looked ahead: of at most `up_to`, over at most as many borders, into no
+ * area twice, and so that `good` holds of it when it ends; good returns false on an error. */
+typedef bool prim_good(void *user, int64_t way, bool *yes);
+struct prim_ahead {
+    int64_t mover, up_to;
+    prim_good *good;
+    void *user;
+};
+/* Sets *list, in scratch memory, to the areas that may come behind the way `so_far`, which is empty
+ * at first: those behind which such a way is still to be had. Sets *ends to whether it may end as
+ * it is; if it is empty it may not. Returns false on an error. */
+bool prim_ahead(struct state *s, const struct prim_ahead *a, int64_t so_far, int64_t *list,
+                bool *ends);
+/* Sets *yes to whether there is such a way at all. */
+bool prim_leads(struct state *s, const struct prim_ahead *a, bool *yes);
 /* Sets *why to the reason for which a thing may not enter an area: it is full; NULL if it may.
  * Returns false on an error. */
 bool prim_entry(struct state *s, int64_t thing, int64_t area, const char **why);

@@ -19,7 +19,7 @@ enum listening { NOT_ASKED, LISTENS, NOT_KNOWN };
 struct stepping {
     /* length of the whole way; number of the step that was computed last, -1: none; its vector */
     int64_t whole, n, dx, dy;
-    int64_t spot; /* where that step ends */
+    int64_t from, spot; /* where that step begins and ends */
     uint8_t listening[MODELS_MOST];
     struct rows_candidates candidates[MODELS_MOST];
 };
@@ -111,13 +111,13 @@ static bool by_step(struct battle *b, int64_t way, int64_t n, struct stepping *n
     if (now->n < 0 && !prim_call(s, PRIM_WAY_LENGTH, &way, 1, &now->whole)) return false;
     *more = n * s->img->step < now->whole;
     if (!*more || n == now->n) return true;
-    int64_t from = now->spot;
     const bool next = now->n >= 0 && n == now->n + 1;
-    if (!next && !prim_way_at(s, way, n * s->img->step, &from)) return false;
+    now->from = now->spot;
+    if (!next && !prim_way_at(s, way, n * s->img->step, &now->from)) return false;
     if (!prim_way_at(s, way, (n + 1) * s->img->step, &now->spot)) return false;
     now->n = n;
-    now->dx = (int64_t)state_x(now->spot) - state_x(from);
-    now->dy = (int64_t)state_y(now->spot) - state_y(from);
+    now->dx = (int64_t)state_x(now->spot) - state_x(now->from);
+    now->dy = (int64_t)state_y(now->spot) - state_y(now->from);
     return true;
 }
 
@@ -148,6 +148,11 @@ static void count_step(struct state *s, uint32_t frame, int64_t left) {
     frame_put(s, frame, F_WORDS + GONE_SLOT, gone + (left < s->img->step ? left : s->img->step));
 }
 
+/* Whether a model was put into another area of a map since its last step. */
+static bool put_elsewhere(const struct state *s, const struct stepping *now, int64_t model) {
+    return MYTH_UNLIKELY(s->img->on_map) && prim_place_of(s, model) != now->from;
+}
+
 /* Makes the next step of the next model. OUT_GO: made; OUT_END: the move is over; OUT_STOP: its
  * last step was cancelled. */
 static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping *now) {
@@ -166,9 +171,11 @@ static enum outcome next_step(struct battle *b, uint32_t frame, struct stepping 
         const int64_t number = done - step * who.count;
         ASSERT(number >= 0 && number < who.count);
         int64_t roles[2] = {view_at(who, number), NONE};
+        const bool elsewhere = put_elsewhere(s, now, roles[0]);
+        if (elsewhere && who.count == 1) return OUT_END;
         frame_put(s, frame, F_NEXT, done + 2);
         if (number == 0) count_step(s, frame, now->whole - step * s->img->step);
-        if (!state_in_play(s, roles[0])) continue;
+        if (!state_in_play(s, roles[0]) || elsewhere) continue;
         if (!prim_moved(s, roles[0], now->dx, now->dy, &roles[1])) return OUT_FAIL;
         if (roles[1] == NONE) continue;
         if (s->img->on_map) roles[1] = now->spot;

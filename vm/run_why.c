@@ -51,7 +51,8 @@ static enum run_gate gate_of(const struct image *img, int32_t action, int32_t pl
         case HEAD_PAY: return GATE_PAY;
         case HEAD_LIMIT: return GATE_LIMIT;
         case HEAD_LET:
-        case HEAD_CHOOSE: return GATE_CHOICE;
+        case HEAD_CHOOSE:
+        case HEAD_LEADS: return GATE_CHOICE;
         }
     }
     return GATE_FORBIDDEN;

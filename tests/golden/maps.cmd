@@ -18,6 +18,20 @@ grep -m 1 '"kind":"move"' ring.jsonl
 grep -m 3 '^pick' ring.tape
 myth replay ring.tape | tail -3
 printf 'table\n1\nquit\n' | myth play scenarios/ring.lua --side red | sed -n '/table/,/^$/p' | head -40
+# An action that begins with a way by steps is closed where none can be gone, and says so.
+mkdir rules/leap
+cat rules/ring/ring.myth - > rules/leap/ring.myth <<'E2'
+
+action hop(actor: player) during turn "Hop" {
+    choose mover in units where mover is scout and mover.owner is actor  "Who hops?"
+    choose path way by steps for mover up to 1 where way.end is town     "Where to?"
+    do move(mover, way)
+}
+E2
+sed 's/"ring"/"leap"/' scenarios/ring.lua > scenarios/leap.lua
+myth run scenarios/leap.lua --quiet --tape leap.tape > said
+myth why-not leap.tape --at 61
+myth why-not leap.tape --at 61 "red" hop
 # Two walks by steps, each area drawn among those offered: 883/2592, 425/1296 and 859/2592, and of weary 7/24, 191/288 and
 # 13/288, came of a separate reckoning by fractions, too.
 cat >> rules/ring/ring.myth <<'E2'
