@@ -208,11 +208,18 @@ static const struct type *is_same(struct check *c, struct node *is, const struct
     }
     if (left->class == CLASS_BLUEPRINT && right->mark == MEAN_BLUEPRINT) {
         is->mark = IS_BLUEPRINT;
+    } else if (left->class == CLASS_THING && t->class == CLASS_BLUEPRINT &&
+               related(left->kind, t->kind)) {
+        is->mark = IS_MADE_OF;
     } else if (is_which_pile(is, left, t)) {
         is->mark = IS_PILE;
     } else if (t->class == CLASS_SET || left->class == CLASS_SET || left->class == CLASS_POOL ||
                !check_join(c, left, t)) {
-        diag_add(c->diags, DIAG_CANNOT_COMPARE, is->place, check_text(c, left), check_text(c, t));
+        struct diag *d = diag_add(c->diags, DIAG_CANNOT_COMPARE, is->place, check_text(c, left),
+                                  check_text(c, t));
+        if (left->class == CLASS_THING && t->class == CLASS_BLUEPRINT && names_is_borne(t->kind))
+            diag_hint(c->diags, d, "what it bears is asked by name, as `%t is NAME`",
+                      is->is.left->text);
     } else if (left->class == CLASS_THING && !related(left->kind, t->kind)) {
         struct diag *d = diag_add(c->diags, DIAG_CANNOT_COMPARE, is->place, check_text(c, left),
                                   check_text(c, t));

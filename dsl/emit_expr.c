@@ -654,6 +654,11 @@ static void is(struct emit *e, struct node *n, int32_t temp) {
             break;
         case IS_VALUE: is_value(e, n, temp); break;
         case IS_PILE: is_pile(e, n, temp); break;
+        case IS_MADE_OF:
+            l = emit_expr_operand(e, n->is.left);
+            r = emit_expr_operand(e, n->is.right);
+            emit_func_op(e, CODE_IS_MADE_OF, temp, l, r, 0);
+            break;
         case IS_RUNNING: {
             const struct event_decl *event = n->is.left->meaning;
             emit_func_op(e, CODE_RUNNING, temp, 0, 0, event->index);

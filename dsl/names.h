@@ -844,6 +844,7 @@ enum is_how {
     /* n->meaning: struct field_decl of left, an enumeration or a set of one; n->slot: a value;
      * whether the field is that value or contains it */
     IS_VALUE,
+    IS_MADE_OF, /* right a computed blueprint: whether left is a thing made from it */
     IS_PILE,    /* right a DOT of a pile: whether left, a pile of cards, is that pile */
     IS_IN_PLAY, /* whether left is in play */
     IS_RUNNING, /* left MEAN_EVENT: whether such an event runs */

@@ -462,7 +462,7 @@ TEST lines_say_which_entries_they_cover(void) {
     fx_end(&fx, EV_TURN, NONE, NONE);
     fx_end(&fx, EV_BATTLE, NONE, NONE);
     out.len = 0;
-    report_data(&fx.j, &fx.img, 100, keep_line, &out);
+    report_data(&fx.j, &fx.img, (struct report_options){.before = 100}, keep_line, &out);
     fx_close(&fx);
     ASSERT_STR_EQ("turn 102-109 -1 Turn\n"
                   "activation 103-105 1 Blue Spears\n"

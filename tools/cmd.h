@@ -281,6 +281,7 @@ struct cmd_journal {
     FILE *to;
     int64_t before; /* how many entries earlier battles had */
     bool open;      /* its choices have the list of what was open */
+    bool view;      /* it is what one player may know */
 };
 void cmd_journal(struct cmd *c, const struct journal *j, const struct image *img,
                  const struct cmd_journal *how);

@@ -1,8 +1,9 @@
 /*
  * cmd_bulk: what bulk, merge and compare share: one battle as a row of figures, a run of many
  * battles as a table of such rows, and the sums of the rows. Each row begins with the battle's
- * `seed` and `winner`. Then come its columns: `points PLAYER` for each player and `questions`; the
- * figures of the rules, `NAME` or `NAME PLAYER`; the figures of the script.
+ * `seed` and `winner`: who has won, and those of his side who are out of the battle. Then come its
+ * columns: `points PLAYER` for each player and `questions`; the figures of the rules, `NAME` or
+ * `NAME PLAYER`; the figures of the script.
  */
 #ifndef MYTH_TOOLS_CMD_BULK_H
 #define MYTH_TOOLS_CMD_BULK_H
@@ -119,6 +120,10 @@ struct bulk_sums {
     /* by column, of numbers: the sums */
     struct tally of[BULK_COLUMNS];
 };
+/* Returns how it is said that several players win: "red and green win". */
+const char *bulk_who_win(struct cmd *c, const struct bulk_table *t, uint64_t winners);
+/* Prints them as a member of an object, behind another one: , "winners": ["red", "green"]. */
+void bulk_json_winners(FILE *to, const struct bulk_table *t, uint64_t winners);
 void bulk_sums_open(struct bulk_sums *s);
 void bulk_sums_add(struct bulk_sums *s, const struct bulk_table *t, const struct bulk_row *row);
 void bulk_sums_close(struct bulk_sums *s);

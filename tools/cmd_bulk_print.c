@@ -67,8 +67,7 @@ static const char *who_wins(struct cmd *c, const struct bulk_table *t, int i) {
     return arena_print(&c->arena, "%s wins", i < t->players ? t->player[i] : "nobody");
 }
 
-/* Returns the name of several players: "red and green win". */
-static const char *who_win(struct cmd *c, const struct bulk_table *t, uint64_t winners) {
+const char *bulk_who_win(struct cmd *c, const struct bulk_table *t, uint64_t winners) {
     const char *text = "";
     for (int i = 0; i < t->players; i++) {
         if (!(winners >> i & 1)) continue;
@@ -85,7 +84,7 @@ static const char *who_win(struct cmd *c, const struct bulk_table *t, uint64_t w
 static int widest_name(struct cmd *c, const struct bulk_table *t, const struct bulk_sums *s) {
     int most = 0;
     for (int i = 0; i < s->sides; i++) {
-        int n = base_columns(who_win(c, t, s->side[i].winners));
+        int n = base_columns(bulk_who_win(c, t, s->side[i].winners));
         if (n > most) most = n;
     }
     for (int i = 0; i <= t->players; i++) {
@@ -146,7 +145,7 @@ static void page(struct cmd *c, const struct bulk_result *r, FILE *to) {
     for (int i = 0; i <= t->players; i++)
         page_share(to, who_wins(c, t, i), width, s->won[i], s->battles);
     for (int i = 0; i < s->sides; i++)
-        page_share(to, who_win(c, t, s->side[i].winners), width, s->side[i].won, s->battles);
+        page_share(to, bulk_who_win(c, t, s->side[i].winners), width, s->side[i].won, s->battles);
     for (int i = 0; i < t->columns; i++)
         if (t->column[i].truth) page_share(to, t->column[i].name, width, s->yes[i], s->battles);
     fprintf(to, "\n%*s%10s%22s%9s%9s\n", width, "", "mean", "95% interval", "least", "most");
@@ -156,7 +155,7 @@ static void page(struct cmd *c, const struct bulk_result *r, FILE *to) {
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
-static void json_winners(FILE *to, const struct bulk_table *t, uint64_t winners) {
+void bulk_json_winners(FILE *to, const struct bulk_table *t, uint64_t winners) {
     const char *before = ", \"winners\": [";
     for (int i = 0; i < t->players; i++) {
         if (!(winners >> i & 1)) continue;
@@ -174,7 +173,7 @@ static void json_share(FILE *to, const char *name, const struct bulk_table *t, u
     tally_share(k, n, 1, 6, &share);
     fputs("{\"name\": ", to);
     cmd_json(to, name);
-    json_winners(to, t, winners);
+    bulk_json_winners(to, t, winners);
     fprintf(to, ", \"battles\": %" PRId64 ", \"share\": %s, \"low\": %s, \"high\": %s}", k,
             share.at, share.low, share.high);
 }
@@ -222,8 +221,8 @@ static void json(struct cmd *c, const struct bulk_result *r, FILE *to) {
     }
     for (int i = 0; i < s->sides; i++) {
         fputs(",\n  ", to);
-        json_share(to, who_win(c, t, s->side[i].winners), t, s->side[i].winners, s->side[i].won,
-                   s->battles);
+        json_share(to, bulk_who_win(c, t, s->side[i].winners), t, s->side[i].winners,
+                   s->side[i].won, s->battles);
     }
     for (int i = 0; i < t->columns; i++) {
         if (!t->column[i].truth) continue;

@@ -48,7 +48,7 @@ struct bulk_player {
 static void measure(struct bulk_player *p, struct battle *b) {
     const struct image *img = battle_image(b);
     p->img = img;
-    p->is = (struct measure){.winners = battle_winners(b)};
+    p->is = (struct measure){.winners = battle_winning_sides(b)};
     for (int32_t i = 0; i < img->players; i++)
         p->is.points[i] = battle_points(b, battle_player(b, i), -1);
     p->is.questions = (int64_t)battle_questions(b);

@@ -7,9 +7,10 @@
 #include "cmd_bulk.h"
 
 /* The sums of one figure of A and B over all seeds. The figure is a column of the tables, or
- * whether a certain player, or nobody, wins. */
+ * whether a certain player, a set of players together, or nobody wins. */
 struct paired {
     const char *name;
+    uint64_t winners; /* the players who win together, a bit for each; 0: it is another figure */
     /* a truth, of which shares are told; else a number */
     bool share;
     int64_t yes[2];               /* for a share: how often the truth held by A and by B */
@@ -27,9 +28,10 @@ struct compare {
     char *text;
     size_t len, room;
     struct bulk_table table[2]; /* the tables of the first seed, by A and by B */
-    /* The figures, `count` of them; NULL before the first seed. */
+    /* The figures, `count` of them; NULL before the first seed: of each player and of nobody, of
+     * `sides` sets of several players in ascending order, of the columns. */
     struct paired *paired;
-    int count;
+    int count, sides;
     int64_t equal; /* seeds in which no figure differs */
     enum cmd_exit code;
 };
@@ -71,6 +73,12 @@ static struct span behind_line(struct span text) {
     return (struct span){text.at + len, text.len - len};
 }
 
+static void open_sums(struct paired *p) {
+    tally_open(&p->of[0]);
+    tally_open(&p->of[1]);
+    tally_open(&p->b_less_a);
+}
+
 /* Opens the sums of all figures. Returns false after a message if the rulesets differ in their
  * players or figures, so that they cannot be compared. */
 static bool begin_sums(struct compare *k) {
@@ -85,7 +93,8 @@ static bool begin_sums(struct compare *k) {
                 (int)b.len, b.at);
         return false;
     }
-    k->paired = NEW_ARRAY(&c->arena, (size_t)(t->players + 1 + t->columns), struct paired);
+    k->paired =
+        NEW_ARRAY(&c->arena, (size_t)(t->players + 1 + BULK_SIDES + t->columns), struct paired);
     for (int i = 0; i <= t->players; i++)
         k->paired[k->count++] = (struct paired){
             .name = arena_print(&c->arena, "%s wins", i < t->players ? t->player[i] : "nobody"),
@@ -93,12 +102,25 @@ static bool begin_sums(struct compare *k) {
     for (int i = 0; i < t->columns; i++)
         k->paired[k->count++] =
             (struct paired){.name = t->column[i].name, .share = t->column[i].truth};
-    for (int i = 0; i < k->count; i++) {
-        tally_open(&k->paired[i].of[0]);
-        tally_open(&k->paired[i].of[1]);
-        tally_open(&k->paired[i].b_less_a);
-    }
+    for (int i = 0; i < k->count; i++) open_sums(&k->paired[i]);
     return true;
+}
+
+/* Has a figure for the set of players who win together. In the seeds before, they did not. A set
+ * for which there is no room counts for its players alone, as in bulk_sums_add. */
+static void find_side(struct compare *k, uint64_t winners) {
+    const struct bulk_table *t = &k->table[0];
+    if ((winners & (winners - 1)) == 0) return;
+    int at = t->players + 1;
+    const int end = at + k->sides;
+    while (at < end && k->paired[at].winners < winners) at++;
+    if ((at < end && k->paired[at].winners == winners) || k->sides == BULK_SIDES) return;
+    memmove(k->paired + at + 1, k->paired + at, (size_t)(k->count - at) * sizeof *k->paired);
+    k->paired[at] = (struct paired){
+        .name = bulk_who_win(k->b.c, t, winners), .winners = winners, .share = true};
+    open_sums(&k->paired[at]);
+    k->sides++;
+    k->count++;
 }
 
 static bool add(struct paired *p, int64_t a, int64_t b) {
@@ -119,12 +141,17 @@ static void add_pair(struct compare *k, const struct bulk_row row[2]) {
     const struct bulk_table *t = &k->table[0];
     bool equal = true;
     int n = 0;
+    for (int s = 0; s < 2; s++) find_side(k, row[s].winners);
     for (int i = 0; i <= t->players; i++) {
         int64_t won[2];
         for (int s = 0; s < 2; s++)
             won[s] = i < t->players ? (row[s].winners >> i & 1) != 0 : row[s].winners == 0;
         equal = add(&k->paired[n++], won[0], won[1]) && equal;
     }
+    for (int i = 0; i < k->sides; i++, n++)
+        equal = add(&k->paired[n], row[0].winners == k->paired[n].winners,
+                    row[1].winners == k->paired[n].winners) &&
+                equal;
     for (int i = 0; i < t->columns; i++)
         equal = add(&k->paired[n++], row[0].value[i], row[1].value[i]) && equal;
     k->equal += equal;
@@ -269,6 +296,7 @@ static void json_figure(const struct compare *k, const struct paired *p, FILE *t
     struct tally_text a, b, less;
     fputs("{\"name\": ", to);
     cmd_json(to, p->name);
+    if (p->winners) bulk_json_winners(to, &k->table[0], p->winners);
     if (p->share) {
         tally_share(p->yes[0], k->b.count, 1, 6, &a);
         tally_share(p->yes[1], k->b.count, 1, 6, &b);

@@ -99,5 +99,6 @@ void cmd_journal(struct cmd *c, const struct journal *j, const struct image *img
         .before = how->before, .open = how->open, .text = rule_text, .user = &text};
     journal_json(j, img, &options, cmd_sink(how->to));
     struct story story = {img, how->to};
-    report_data(j, img, how->before, put_line, &story);
+    report_data(j, img, (struct report_options){.before = how->before, .view = how->view}, put_line,
+                &story);
 }

@@ -28,6 +28,7 @@ static struct report_options how(const struct play_session *s, bool under_way) {
                                    .colour = s->c->colour_out,
                                    .utf8 = s->c->utf8,
                                    .numbers = true,
+                                   .view = true,
                                    .under_way = under_way};
 }
 

@@ -319,6 +319,7 @@ static struct report_options how(const struct play *p) {
                                    .colour = p->c->colour_out,
                                    .utf8 = p->c->utf8,
                                    .before = p->entries,
+                                   .view = p->view != NULL,
                                    .numbers = p->numbers};
 }
 
@@ -353,7 +354,8 @@ static void tell(struct play *p, struct battle *b) {
         told = &p->seen;
     }
     if (p->journal)
-        cmd_journal(p->c, told, img, &(struct cmd_journal){p->journal, p->entries, p->open});
+        cmd_journal(p->c, told, img,
+                    &(struct cmd_journal){p->journal, p->entries, p->open, p->view != NULL});
     if (p->json) {
         result_json(p, b);
     } else if (p->report && !p->silent) {

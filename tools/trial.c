@@ -371,13 +371,13 @@ static bool is_offered(struct trial *t, const struct question *q, const struct i
     return !run_refused(t->b, &a);
 }
 
-/* Returns the reason why an action is not open to the one thing that the offer is for; "" if the
- * pick is no action or the offer is for several things. */
-static const char *closed_why(const struct trial *t, const struct question *q,
-                              const struct image_pick *p, bool *nothing_runs) {
+/* Returns the reason why the offer has not an action among its candidates; "" if the pick is no
+ * action. */
+static const char *closed_why(const struct trial *t, const struct image_pick *p,
+                              bool *nothing_runs) {
     *nothing_runs = false;
-    if (p->what != PICK_EVENT || q->mover == NONE) return "";
-    struct run_refusal r = battle_refusal(t->b, (int32_t)p->value, q->mover, NONE);
+    if (p->what != PICK_EVENT) return "";
+    struct run_refusal r = battle_offer_refusal(t->b, (int32_t)p->value);
     *nothing_runs = r.nothing_runs;
     return arena_text(t->arena, r.why, strlen(r.why));
 }
@@ -390,7 +390,7 @@ static bool offer_holds(struct trial *t, const struct question *q, const struct 
         return false;
     }
     bool offered = is_offered(t, q, p), wanted = said->what == SAID_OFFERED, nothing_runs = false;
-    const char *why = offered ? "" : closed_why(t, q, p, &nothing_runs);
+    const char *why = offered ? "" : closed_why(t, p, &nothing_runs);
     if (offered && !wanted)
         fault(t, said->place, "%s is offered by %s", name, by);
     else if (!offered && wanted)
@@ -398,7 +398,7 @@ static bool offer_holds(struct trial *t, const struct question *q, const struct 
               why);
     else if (said->value != NONE && strcmp(why, image_text(t->img, (int32_t)said->value)) != 0)
         fault(t, said->place, "%s is not offered, but for another reason: %s", name,
-              *why ? why : "it is an offer to several");
+              *why ? why : "it is no action");
     else if (nothing_runs && said->value == NONE)
         fault(t, said->place,
               "%s is not offered, but only because %s, which this example would have to play", name,
@@ -477,7 +477,7 @@ static const char *not_among(const struct trial *t, const struct question *q,
     if (p->what != PICK_EVENT || q->type.class != V_EVENT || q->choice < 0) return "";
     if (!is_of_offer(t, q, p->value))
         return arena_print(t->arena, "; %s", no_action_during(t, t->img->choices[q->choice].event));
-    const char *why = closed_why(t, q, p, &nothing_runs);
+    const char *why = closed_why(t, p, &nothing_runs);
     return *why ? arena_print(t->arena, "; it is closed: %s", why) : "";
 }
 

@@ -105,6 +105,22 @@ static bool own_answers(const struct frame_names *n, uint32_t f, int32_t slot, i
     return false;
 }
 
+/* The rules of a moment that are still to come, with whose they are. */
+static void named_in_agenda(const struct frame_names *n, uint32_t f) {
+    const uint64_t how = frame_mixed(ADDR(SEG_STACK, f), F_AGENDA);
+    const int64_t list = frame_word(n->s, f, F_AGENDA);
+    if (f != n->order || list <= 0) {
+        named_in_list(n, list, how, true);
+        return;
+    }
+    const struct view agenda = state_list(n->s, list);
+    for (int64_t i = 0; i + 1 < agenda.count; i += 2) {
+        const bool open = i >= n->from && i < n->to;
+        const uint64_t where = frame_mixed(how, open ? 0 : (uint64_t)i + 1);
+        frame_named(n, agenda.at[i + 1], frame_mixed(where, (uint64_t)agenda.at[i]));
+    }
+}
+
 static void named_by_frame(const struct frame_names *n, uint32_t f, int64_t who) {
     const struct state *s = n->s;
     const int32_t func = frame_func(s, f), slots = (int32_t)frame_slots_of(s, f);
@@ -113,7 +129,7 @@ static void named_by_frame(const struct frame_names *n, uint32_t f, int64_t who)
     frame_named(n, frame_word(s, f, F_ASKED), frame_mixed(at, F_ASKED));
     if (frame_kind(s, f) == FRAME_WHENEVER || frame_kind(s, f) == FRAME_OUTSIDE)
         frame_named(n, frame_word(s, f, F_NEXT), frame_mixed(at, F_NEXT));
-    named_in_list(n, frame_word(s, f, F_AGENDA), frame_mixed(at, F_AGENDA), true);
+    named_in_agenda(n, f);
     named_by_scopes(n, f);
     for (int32_t i = 0; i < slots; i++) {
         const struct image_slot *slot = image_slot_of(s->img, func, i);

@@ -17,6 +17,10 @@ struct frame_names {
     int64_t end; /* number of ids */
     int32_t *mark;
     int64_t *sign; /* numbers of 64 bits */
+    /* The frame in whose agenda somebody puts rules in order, from position `from` up to `to`: in
+     * what order they stand there tells nothing. 0: there is none. */
+    uint32_t order;
+    int64_t from, to;
 };
 
 static inline uint64_t frame_mixed(uint64_t a, uint64_t b) {

@@ -30,6 +30,7 @@ void journal_free(struct journal *j) {
 
 void journal_cut(struct journal *j, size_t count) {
     ASSERT(count <= j->count);
+    if (count < j->least) j->least = count;
     j->count = count;
     j->open = count;
 }
@@ -177,6 +178,7 @@ struct journal_cites journal_entry_cites(const struct image *img, const struct j
     case J_NOT_DONE:
     case J_ROLL:
     case J_REROLL:
+    case J_RAISE:
         if (e->count > 0 && e->words[0] >= 0 && e->words[0] < img->events_count) {
             const struct image_event *event = &img->events[e->words[0]];
             return (struct journal_cites){event->cites, event->cite_count};

@@ -23,8 +23,9 @@ enum journal_why { WHY_GONE, WHY_FORBIDDEN, WHY_CANCELLED };
 struct journal {
     int64_t *words;
     size_t count, capacity;
-    size_t open; /* index of the first word of the entry that is being written */
-    bool off;    /* the functions that write do nothing */
+    size_t open;  /* index of the first word of the entry that is being written */
+    size_t least; /* to how few words it was cut since somebody set this to SIZE_MAX */
+    bool off;     /* the functions that write do nothing */
 };
 /* A row of journal.def. */
 struct journal_row {

@@ -5,7 +5,8 @@
  * - A card in another player's secret pile is hidden: it has no name but its sort of cards (the
  *   kind directly below `card`) until it is revealed, or put into a pile that the reader sees. So
  *   is a card that another player draws, from where the draw begins. What
- *   is `secret` he sees of his side as it is then, what is `secret own` of nobody else.
+ *   is `secret` he sees of his side as it is then, what is `secret own` of nobody else. A player
+ *   for whom he answers at that point is no other.
  * - Secret choices of other players and writes to their secret fields are left out.
  * - Entries whose place lies in the text of a card that may be in a secret pile lose their place;
  *   numbers and needs from there are left out.
@@ -14,14 +15,22 @@
 
 #include "journal.h"
 
+/* A card in somebody's secret pile, or one that is on its way. */
+struct unseen {
+    int64_t name;
+    int64_t owner; /* whose pile; NONE: it is on its way, and hidden from the reader */
+    enum image_secret secret;
+};
 struct eyes {
     const struct image *img;
-    int32_t player;            /* the reader's number, from 0 */
-    int32_t side_field;        /* the field `side` of players; -1: there is none */
-    int64_t side[MAX_PLAYERS]; /* by player: his side, as the journal has told so far */
+    int32_t player;               /* the reader's number, from 0 */
+    int32_t side_field;           /* the field `side` of players; -1: there is none */
+    int64_t side[MAX_PLAYERS];    /* by player: his side, as the journal has told so far */
+    int32_t answers[MAX_PLAYERS]; /* by player: the number of who answers for him; -1: nobody */
+    bool his;                     /* the J_ANSWERS entry that is being read is about him */
     const struct journal *from;
     struct journal *to;
-    int64_t *hidden; /* names of the cards that the reader cannot see at this point */
+    struct unseen *cards; /* in secret piles of others at this point */
     size_t count, capacity;
     /* for each row of image.places: whether the place lies in the text of a card that may be in a
      * secret pile */
@@ -70,34 +79,44 @@ static void mark_places(struct eyes *v) {
 
 /* ---- Names -------------------------------- */
 
-static size_t find(const struct eyes *v, int64_t name) {
+/* Takes a card out of those that lie in secret piles of others. */
+static void show(struct eyes *v, int64_t name) {
     size_t i = 0;
-    while (i < v->count && v->hidden[i] != name) i++;
-    return i;
+    while (i < v->count && v->cards[i].name != name) i++;
+    if (i < v->count) v->cards[i] = v->cards[--v->count];
 }
 
-/* Adds a card to the hidden ones (yes) or takes it away from them (no). */
-static void hide(struct eyes *v, int64_t name, bool yes) {
-    size_t i = find(v, name);
-    if (yes && i == v->count) {
-        v->hidden = memory_grow(v->hidden, &v->capacity, v->count + 1, sizeof *v->hidden);
-        v->hidden[v->count++] = name;
-    } else if (!yes && i < v->count) {
-        v->hidden[i] = v->hidden[--v->count];
-    }
+static void hide(struct eyes *v, int64_t name, int64_t owner, enum image_secret secret) {
+    show(v, name);
+    v->cards = memory_grow(v->cards, &v->capacity, v->count + 1, sizeof *v->cards);
+    v->cards[v->count++] = (struct unseen){name, owner, secret};
 }
 
-/* Whether the reader owns a thing, or is the player of this name. */
+/* Whether the reader is the player of this number, or answers for him. */
+static bool speaks(const struct eyes *v, int32_t player) {
+    return player == v->player || (player >= 0 && v->answers[player] == v->player);
+}
+
+/* Whether the reader owns a thing, or is the player of this name, or answers for him. */
 static bool his(const struct eyes *v, int64_t name) {
-    return name != NONE && journal_name_unpack(v->img, name).owner == v->player;
+    return name != NONE && speaks(v, journal_name_unpack(v->img, name).owner);
 }
 
 /* Whether the reader sees what is secret so and belongs to the owner, or player, of this name. */
 static bool sees(const struct eyes *v, int64_t name, enum image_secret secret) {
     if (name == NONE || his(v, name)) return name != NONE;
     const int32_t owner = journal_name_unpack(v->img, name).owner;
-    return secret == SECRET_SIDE && owner >= 0 && v->side[owner] != NONE &&
-           v->side[owner] == v->side[v->player];
+    if (secret != SECRET_SIDE || owner < 0 || v->side[owner] == NONE) return false;
+    for (int32_t i = 0; i < v->img->players; i++)
+        if (speaks(v, i) && v->side[i] == v->side[owner]) return true;
+    return false;
+}
+
+static bool is_hidden(const struct eyes *v, int64_t name) {
+    size_t i = 0;
+    while (i < v->count && v->cards[i].name != name) i++;
+    if (i == v->count) return false;
+    return v->cards[i].owner == NONE || !sees(v, v->cards[i].owner, v->cards[i].secret);
 }
 
 /* Returns the kind directly below `card` that a kind of cards belongs to: all that the reader is
@@ -110,7 +129,7 @@ static int32_t sort_of_card(const struct image *img, int32_t kind) {
 
 /* Returns the name that the reader sees: a hidden card loses blueprint and ordinal. */
 static int64_t seen_name(const struct eyes *v, int64_t name) {
-    if (name == NONE || find(v, name) == v->count) return name;
+    if (name == NONE || !is_hidden(v, name)) return name;
     struct journal_name n = journal_name_unpack(v->img, name);
     n.kind = sort_of_card(v->img, n.kind);
     n.blueprint = -1;
@@ -256,24 +275,30 @@ static int64_t named(const struct journal_entry *e, size_t n) {
     return item.list ? NONE : item.values[0];
 }
 
-/* Whether an entry puts a card into a secret pile of another player. The field, word 4 of the
+/* Takes note of an entry that puts a card, of this name, on a pile. The field, word 4 of the
  * payload, follows two values of two words each. */
-static bool put_unseen(const struct eyes *v, const struct journal_entry *e) {
-    if (e->kind != J_PUT || e->count < 5) return false;
-    const uint8_t secret = v->img->fields[e->words[4]].secret;
-    return secret && !sees(v, named(e, 1), (enum image_secret)secret);
+static void notice_put(struct eyes *v, const struct journal_entry *e, int64_t name) {
+    if (e->count < 5) return;
+    const enum image_secret secret = (enum image_secret)v->img->fields[e->words[4]].secret;
+    const int64_t owner = named(e, 1);
+    const bool own = owner != NONE && journal_name_unpack(v->img, owner).owner == v->player;
+    if (secret && !own)
+        hide(v, name, owner, secret);
+    else
+        show(v, name);
 }
 
-/* Whether an entry makes a card which the next entry puts into a secret pile of another player. The
- * card is then hidden from the moment when it is made. */
-static bool made_unseen(const struct eyes *v) {
+/* Takes note of an entry that makes a card, of this name. If the next entry puts it into a secret
+ * pile, it is hidden from the moment when it is made. */
+static void notice_made(struct eyes *v, int64_t name) {
     struct journal_entry then;
     size_t at = v->next;
-    if (v->e->kind != J_CREATE || !journal_next(v->from, &at, &then)) return false;
-    if (!put_unseen(v, &then)) return false;
-    struct journal_name one = journal_name_unpack(v->img, named(v->e, 0));
+    show(v, name);
+    if (!journal_next(v->from, &at, &then) || then.kind != J_PUT) return;
+    struct journal_name one = journal_name_unpack(v->img, name);
     struct journal_name other = journal_name_unpack(v->img, named(&then, 0));
-    return one.blueprint == other.blueprint && one.ordinal == other.ordinal;
+    if (one.blueprint == other.blueprint && one.ordinal == other.ordinal)
+        notice_put(v, &then, name);
 }
 
 /* Hides the card of a draw that another player makes, from where the draw begins: only what follows
@@ -290,7 +315,7 @@ static void notice_draw(struct eyes *v) {
         return;
     }
     const bool hidden = may_hide(v->img, journal_name_unpack(v->img, card.values[0]).blueprint);
-    if (hidden && !his(v, taker.values[0])) hide(v, card.values[0], true);
+    if (hidden && !his(v, taker.values[0])) hide(v, card.values[0], NONE, SECRET_OWN);
 }
 
 /* Takes note of a side that is written: the player, the field, the old and the new value. */
@@ -305,15 +330,26 @@ static void notice_side(struct eyes *v, int64_t name) {
     v->side[owner] = item.values[0];
 }
 
+/* Takes note of who answers for the player of this name from here on. */
+static void notice_answers(struct eyes *v, int64_t name) {
+    const int32_t player = journal_name_unpack(v->img, name).owner;
+    const int64_t who = named(v->e, 1);
+    const int32_t now = who == NONE ? -1 : journal_name_unpack(v->img, who).owner;
+    if (player < 0) return;
+    v->his = v->answers[player] == v->player || now == v->player;
+    v->answers[player] = now;
+}
+
 /* Brings what the reader knows up to date with the entry that is being read. */
 static void notice(struct eyes *v) {
     notice_draw(v);
     int64_t name = named(v->e, 0);
     if (name == NONE) return;
     if (v->e->kind == J_SET && v->side_field >= 0) notice_side(v, name);
-    if (v->e->kind == J_PUT) hide(v, name, put_unseen(v, v->e));
-    if (v->e->kind == J_REVEAL) hide(v, name, false);
-    if (v->e->kind == J_CREATE) hide(v, name, made_unseen(v));
+    if (v->e->kind == J_ANSWERS) notice_answers(v, name);
+    if (v->e->kind == J_PUT) notice_put(v, v->e, name);
+    if (v->e->kind == J_REVEAL) show(v, name);
+    if (v->e->kind == J_CREATE) notice_made(v, name);
 }
 
 /* Whether the reader may not see the entry at all. */
@@ -325,9 +361,10 @@ static bool left_out(const struct eyes *v) {
     case J_PASS: return e->count > 2 && e->words[2] && !his(v, named(e, 0));
     case J_SET:
     case J_HELD:
-        if (find(v, named(e, 0)) < v->count) return true;
+        if (is_hidden(v, named(e, 0))) return true;
         return e->count > 2 && v->img->fields[e->words[2]].secret &&
                !sees(v, named(e, 0), (enum image_secret)v->img->fields[e->words[2]].secret);
+    case J_ANSWERS: return !v->his;
     case J_ACCOUNT:
     case J_NEEDS: return of_card;
     default: return false;
@@ -358,7 +395,10 @@ void journal_view_numbered(const struct journal *from, const struct image *img, 
     struct journal_entry e;
     journal_cut(to, 0);
     v.side_field = side_field(img);
-    for (int32_t i = 0; i < MAX_PLAYERS; i++) v.side[i] = NONE;
+    for (int32_t i = 0; i < MAX_PLAYERS; i++) {
+        v.side[i] = NONE;
+        v.answers[i] = i;
+    }
     mark_places(&v);
     v.e = &e;
     for (size_t begin = 0; journal_next(from, &v.next, &e); begin = v.next) {
@@ -374,7 +414,7 @@ void journal_view_numbered(const struct journal *from, const struct image *img, 
         open_his(&v, start);
         journal_end(to);
     }
-    memory_free(v.hidden);
+    memory_free(v.cards);
     memory_free(v.rolls);
     memory_free(v.secret);
 }

@@ -510,6 +510,32 @@ bool report_is_part(const struct report *r, const struct report_node *c, bool in
     return is_paragraph(c) && (in_battle || report_subject(r, c) == NONE);
 }
 
+/* Returns the last of the nodes from c on that are one draw of a card and nothing else; NULL if c
+ * begins no such draw. Sets *who to who draws. */
+static const struct report_node *draw_end(const struct report *r, const struct report_node *c,
+                                          int64_t *who) {
+    size_t at = 0;
+    while (c && c->e.kind == J_ANSWERS) c = c->next;
+    if (c && c->e.kind == J_BEGIN && c->end && c->e.count && c->e.words[0] == EVENT_DRAW) {
+        const struct report_node *in = draw_end(r, c->child, who);
+        return in && !in->next ? c : NULL;
+    }
+    if (c && c->e.kind == J_PUT) c = c->next;
+    if (!c || c->e.kind != J_DRAW) return NULL;
+    *who = journal_names_word(&r->names, report_word(&c->e, &at));
+    return c;
+}
+
+/* Returns the last of the nodes from c on that are told together: draws of one player; c if there
+ * are none. */
+static const struct report_node *last_together(const struct report *r,
+                                               const struct report_node *c) {
+    int64_t first = NONE, who = NONE;
+    const struct report_node *last = draw_end(r, c, &first), *next = last;
+    while (next && (next = draw_end(r, next->next, &who)) != NULL && who == first) last = next;
+    return last ? last : c;
+}
+
 /* Prints all parts and, unless the report is quiet, what stands between them. `battle` is the event
  * `battle` or NULL. The entries that set the battle up are skipped, because the list of the sides
  * tells them. */
@@ -531,7 +557,9 @@ static void print_story(struct report *r, const struct report_node *battle) {
             print_paragraph(r, c, c, &lines);
             continue;
         }
-        print_loose(r, battle ? battle : r->top, c, c->next, &lines);
+        const struct report_node *last = last_together(r, c);
+        print_loose(r, battle ? battle : r->top, c, last->next, &lines);
+        c = last;
     }
     memory_free(lines.at);
     memory_free(lines.entry);

@@ -24,6 +24,7 @@ struct report_options {
     bool colour;   /* styles are printed as ANSI escapes; otherwise they are left out */
     /* signs beyond ASCII in the report's own words; titles are always printed as they are */
     bool utf8;
+    bool view;      /* the journal is a view: whatever has a name in it, its reader may know */
     bool under_way; /* no end is printed if the journal ends before the battle does */
     /* how many entries the journals of earlier battles had; the first entry is numbered before +
      * 1 */
@@ -85,9 +86,9 @@ struct report_line {
     const char *text;
 };
 typedef void report_take(void *user, const struct report_line *line);
-/* Gives the lines of the story, headings before what they head, in order. `before`: how many
- * entries the journals of earlier battles had. A line is valid during the call. */
-void report_data(const struct journal *j, const struct image *img, int64_t before,
+/* Gives the lines of the story, headings before what they head, in order. Of the options only
+ * `before` and `view` count. A line is valid during the call. */
+void report_data(const struct journal *j, const struct image *img, struct report_options options,
                  report_take *take, void *user);
 
 /* Prints the numbers that a journal tells (J_ACCOUNT), each with its start and every row that

@@ -82,13 +82,13 @@ static const struct report_node *part_of(const struct report *r, const struct re
     return battle && node && node != r->top && report_is_part(r, node, true) ? node : NULL;
 }
 
-void report_data(const struct journal *j, const struct image *img, int64_t before,
+void report_data(const struct journal *j, const struct image *img, struct report_options options,
                  report_take *take, void *user) {
     struct report r;
     struct report_told story = {0};
     const struct report_node *part = NULL, *turn = NULL;
-    report_open(&r, j, img, (struct report_options){.before = before, .utf8 = true},
-                (struct image_sink){0});
+    options = (struct report_options){.before = options.before, .view = options.view, .utf8 = true};
+    report_open(&r, j, img, options, (struct image_sink){0});
     report_collect(&r, &story);
     const struct report_node *battle = report_battle(&r);
     for (size_t i = 0; i < story.count; i++) {

@@ -252,6 +252,18 @@ static void put_borne(struct piece *p, const char *between) {
     next_item(p);
 }
 
+/* Puts who answers for a player: "blue answers for ghost", "nobody answers for ghost". */
+static void put_answers(struct piece *p) {
+    struct journal_item player, who;
+    if (!journal_item(p->e, &p->at, &player) || !journal_item(p->e, &p->at, &who)) return;
+    if (who.values[0] == NONE)
+        report_put(p->t, "nobody");
+    else
+        report_put_item(p->r, p->t, &who);
+    report_put(p->t, " answers for ");
+    report_put_item(p->r, p->t, &player);
+}
+
 void report_put_entry(struct report *r, struct report_text *t, const struct report_node *node) {
     struct piece p = {r, t, &node->e, 0};
     switch (node->e.kind) {
@@ -263,10 +275,12 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
         put_dice(r, &p, "rolled anew: ");
         report_put_card(r, t, node->e.place, ", a rule of ", "");
         break;
+    case J_RAISE: put_dice(r, &p, "raised: "); break;
     case J_ACCOUNT: put_quantity(&p, true); break;
     case J_COUNT: put_count(&p); break;
     case J_CHOICE: put_choice(&p, false); break;
     case J_PASS: put_choice(&p, true); break;
+    case J_ANSWERS: put_answers(&p); break;
     case J_SET:
     case J_HELD:
     case J_PAID: put_change(&p, node->e.kind); break;

@@ -290,6 +290,18 @@ enum report_form {
     FORM_ACTOR,  /* no head: the line belongs to the actor of the paragraph */
     FORM_LOOSE   /* no head: the line begins with the thing that something happens to */
 };
+/* An event that is being told. Its lines begin with its head. */
+struct report_own {
+    const struct report_node *event;
+    int64_t subject; /* report_subject, or the actor of the paragraph; NONE */
+    /* the thing whose name is left out before effects on it, because the head of the line begins
+     * with it: the subject, or NONE after a sentence of the rules that begins otherwise */
+    int64_t about;
+    bool again;   /* a line of it was told before, by the sentence of the event */
+    bool started; /* a line of this event was begun */
+    enum report_form form;
+    size_t serial; /* story.serial when the event, or its last line, was begun */
+};
 /* Adds to `lines` the lines that tell the children of `node`, from `first` up to but not including
  * `stop` (NULL: to the end). `actor` is the thing that the paragraph is about; NONE. */
 void report_story(struct report *r, const struct report_node *node, const struct report_node *first,
@@ -300,6 +312,21 @@ void report_story(struct report *r, const struct report_node *node, const struct
 int64_t report_subject(const struct report *r, const struct report_node *node);
 /* Puts title and roles of a BEGIN: "Shot, Guards 2, dice 3, far". */
 void report_put_head(const struct report *r, struct report_text *t, const struct report_node *node);
+/* Puts the head of an event: its sentence, if the rules have one for it, otherwise the title, the
+ * subject, and the roles. If the subject is the actor, it is put only if the head names another
+ * thing, too. `all`: the title and roles of all classes are put, as numbers; in the story they are
+ * left out, because the sentences tell them. */
+void report_put_own_head(const struct report *r, int64_t actor, bool all, struct report_text *t,
+                         const struct report_own *own);
+/* Whether the next line of an event begins with its sentence: the first does, if the rules have a
+ * sentence for the event. */
+bool report_in_words(const struct image_event *event, const struct report_own *own);
+/* Whether the sentence of an event begins with its subject. */
+bool report_begins_with_subject(const struct report *r, const struct image_event *event);
+/* Returns the name of the thing in a value; NONE if the value is no thing. */
+int64_t report_thing_of(const struct report *r, const struct journal_item *item);
+/* Whether a slot is a role, or is chosen in the head of an action. */
+bool report_said_slot(const struct report *r, const struct image_event *event, int32_t slot);
 
 /* ---- Events */
 

@@ -15,18 +15,6 @@
  * the most faces that tell_dice lists in the order in which they fell. */
 enum { ACCOUNTS = 8, PLAIN_DICE = 8 };
 
-/* An event that is being told. Its lines begin with its head. */
-struct own {
-    const struct report_node *event;
-    int64_t subject; /* report_subject, or the actor of the paragraph; NONE */
-    /* the thing whose name is left out before effects on it, because the head of the line begins
-     * with it: the subject, or NONE after a sentence of the rules that begins otherwise */
-    int64_t about;
-    bool again;   /* a line of it was told before, by the sentence of the event */
-    bool started; /* a line of this event was begun */
-    enum report_form form;
-    size_t serial; /* story.serial when the event, or its last line, was begun */
-};
 /* Something that happened to a thing. */
 struct effect {
     int64_t whom;
@@ -35,13 +23,17 @@ struct effect {
     int64_t field;    /* the field that was set; NONE */
     bool plain;       /* no colon stands before the text: "Guards at …" */
     bool destroyed;   /* `whom` itself was destroyed */
+    /* how many cards the player `whom` drew one after the other, and how many of these are named;
+     * 0: this is about something else */
+    int64_t drawn, named;
+    const char *cards; /* their names, a line each */
 };
 struct story {
     struct report *r;
     struct report_lines *lines;
-    int64_t actor;    /* the thing that the paragraph is about; NONE */
-    struct own *open; /* the event whose line is being written; NULL: no line is */
-    size_t serial;    /* lines begun so far */
+    int64_t actor;           /* the thing that the paragraph is about; NONE */
+    struct report_own *open; /* the event whose line is being written; NULL: no line is */
+    size_t serial;           /* lines begun so far */
     /* number of the last entry that does not belong to the making of things: see born() */
     size_t run;
     size_t now;        /* number of the entry that is being told */
@@ -195,196 +187,25 @@ static void close_line(struct story *s) {
     report_text_free(&effects);
 }
 
-/* ---- Heads */
-
-/* Whether a role is put into a head: a thing but players and the game, a blueprint, a truth that is
- * yes; if `all`, values of other classes, too. */
-static bool told_role(const struct report *r, const struct journal_item *item, bool all) {
-    if (item->list || item->values[0] == NONE || item->values[0] == UNKEPT) return false;
-    if (item->type.class == V_TRUTH) return item->values[0] == 1;
-    if (item->type.class == V_BLUEPRINT) return true;
-    if (item->type.class != V_THING) return all && item->type.class != V_VOID;
-    struct journal_name n = journal_name_unpack(r->img, item->values[0]);
-    int32_t root = n.kind >= 0 && n.kind < r->img->kinds_count ? r->img->kinds[n.kind].root : -1;
-    return root != ROOT_PLAYER && root != ROOT_GAME;
-}
-
-/* Returns the name of the thing in a value; NONE if the value is no thing. */
-static int64_t thing_of(const struct report *r, const struct journal_item *item) {
-    if (item->list || item->type.class != V_THING || item->values[0] == NONE) return NONE;
-    return journal_names_word(&r->names, item->values[0]);
-}
-
-int64_t report_subject(const struct report *r, const struct report_node *node) {
-    const struct image_event *event = report_event(r, &node->e);
-    struct journal_item item;
-    bool role = !event || event->roles > 0; /* without roles, slot 0 is a kept value */
-    return role && report_slot(r, node, 0, &item) ? thing_of(r, &item) : NONE;
-}
-
-/* Whether a slot is a role, or is chosen in the head of an action. */
-static bool said_slot(const struct report *r, const struct image_event *event, int32_t slot) {
-    if (slot < event->roles) return true;
-    for (int32_t i = 0; event->action && i < event->head; i++) {
-        const struct image_head *h = &r->img->heads[event->first_head + i];
-        if (h->what == HEAD_CHOOSE && h->slot == slot) return true;
-    }
-    return false;
-}
-
-/* Puts a role other than the subject behind a head: ", far" or ", dice 3", or with `arrow` " →
- * Guards 2". */
-static void put_other(const struct report *r, struct report_text *t,
-                      const struct image_event *event, int32_t slot,
-                      const struct journal_item *item, bool arrow) {
-    char name[100];
-    report_put(t, arrow ? " " : ", ");
-    if (arrow) {
-        report_put(t, report_arrow(r));
-        report_put(t, " ");
-    } else {
-        report_put_foreign(t, report_slot_name(r, event, slot, name, sizeof name));
-        if (item->type.class == V_TRUTH) return;
-        report_put(t, " ");
-    }
-    report_put_item(r, t, item);
-}
-
-/* Whether a value fills a hole of a sentence. None, no, an empty list and a value that was not kept
- * do not. */
-static bool fills(const struct journal_item *item) {
-    if (item->count == 0 || item->type.class == V_VOID) return false;
-    int64_t value = item->values[0];
-    return value != NONE && value != UNKEPT && (item->type.class != V_TRUTH || value == 1);
-}
-
-/* Whether the name at the beginning of a sentence is left out, because the paragraph is about that
- * thing: "Blue Guards" stands over "Struck Spears". */
-static bool begins_with_actor(const struct report *r, int64_t actor,
-                              const struct image_event *event, const struct report_node *node) {
-    const struct image_template *p = &r->img->templates[event->told];
-    const int32_t *texts = &r->img->lists[p->first_text];
-    struct journal_item item;
-    return actor != NONE && p->texts > 1 && !*image_text(r->img, texts[0]) &&
-           *image_text(r->img, texts[1]) == ' ' &&
-           report_slot(r, node, r->img->lists[event->first_told], &item) &&
-           thing_of(r, &item) == actor;
-}
-
-/* Puts the sentence by which the rules tell an event. What stands in brackets is left out again if
- * a hole in it is not filled. A truth fills its hole with nothing, a value of an enumeration with
- * its words, without underscores. */
-static void put_told(const struct report *r, int64_t actor, struct report_text *t,
-                     const struct image_event *event, const struct report_node *node) {
-    const struct image_template *p = &r->img->templates[event->told];
-    bool short_form = begins_with_actor(r, actor, event, node);
-    size_t bracket = t->len;
-    bool filled = true;
-    for (int32_t i = short_form ? 1 : 0; i < p->texts; i++) {
-        const char *c = image_text(r->img, r->img->lists[p->first_text + i]);
-        if (short_form && i == 1) c++; /* the blank behind the name */
-        for (; *c; c++) {
-            char one[2] = {*c, 0};
-            if (*c == '[') {
-                bracket = t->len;
-                filled = true;
-            } else if (*c != ']') {
-                report_put_foreign(t, one);
-            } else if (!filled) {
-                t->at[t->len = bracket] = 0;
-            }
-        }
-        struct journal_item item;
-        if (i + 1 == p->texts) break;
-        bool there = report_slot(r, node, r->img->lists[event->first_told + i], &item);
-        filled = filled && there && fills(&item);
-        const size_t from = t->len;
-        if (there && fills(&item) && item.type.class != V_TRUTH) report_put_item(r, t, &item);
-        for (size_t k = from; there && item.type.class == V_ENUM && k < t->len; k++)
-            if (t->at[k] == '_') t->at[k] = ' ';
-    }
-}
-
-/* Whether the next line of an event begins with its sentence: the first does, if the rules have a
- * sentence for the event. */
-static bool in_words(const struct image_event *event, const struct own *own) {
-    return own->form == FORM_HEADED && event && event->told >= 0 && !own->started;
-}
-
-/* Whether the sentence of an event begins with its subject. */
-static bool begins_with_subject(const struct report *r, const struct image_event *event) {
-    const struct image_template *p = &r->img->templates[event->told];
-    return p->texts > 1 && !*image_text(r->img, r->img->lists[p->first_text]) &&
-           r->img->lists[event->first_told] == 0;
-}
-
-/* Whether the head of an event that is no action names a thing other than the subject. The subject
- * must then be named, too: otherwise the event would seem to happen to the other thing. */
-static bool names_other(const struct report *r, const struct image_event *event,
-                        const struct own *own) {
-    struct journal_item item;
-    for (int32_t slot = 1; !event->action && slot < event->kept; slot++) {
-        if (!said_slot(r, event, slot) || !report_slot(r, own->event, slot, &item)) continue;
-        int64_t thing = told_role(r, &item, false) ? thing_of(r, &item) : NONE;
-        if (thing != NONE && thing != own->subject) return true;
-    }
-    return false;
-}
-
-/* Puts the head of an event: its sentence, if the rules have one for it, otherwise the title, the
- * subject, and the roles. If the subject is the actor, it is put only if the head names another
- * thing, too. `all`: the title and roles of all classes are put, as numbers; in the story they are
- * left out, because the sentences tell them. */
-static void put_head(const struct report *r, int64_t actor, bool all, struct report_text *t,
-                     const struct own *own) {
-    const struct image_event *event = report_event(r, &own->event->e);
-    if (own->form != FORM_HEADED || !event) return;
-    if (!all && in_words(event, own)) {
-        size_t from = t->len;
-        put_told(r, actor, t, event, own->event);
-        report_capital(t, from);
-        return;
-    }
-    report_put_title(r, t, event->title, event->name);
-    struct journal_item item;
-    if (own->subject != NONE && (own->subject != actor || names_other(r, event, own))) {
-        report_put(t, ", ");
-        report_put_name(r, t, own->subject, false);
-    }
-    bool arrow = event->action;
-    if (own->started && !all)
-        return; /* a second line of the same event does not repeat the roles */
-    for (int32_t slot = own->subject != NONE ? 1 : 0; slot < event->kept; slot++) {
-        if (!said_slot(r, event, slot) || !report_slot(r, own->event, slot, &item)) continue;
-        if (!told_role(r, &item, all)) continue;
-        int64_t thing = thing_of(r, &item);
-        /* The actor's name is left out, because the paragraph is about the actor. It is put where
-         * an action of another thing is aimed at the actor. */
-        bool aimed = event->action && own->subject != actor;
-        if (thing != NONE && (thing == own->subject || (thing == actor && !aimed))) continue;
-        bool points = arrow && item.type.class != V_TRUTH;
-        put_other(r, t, event, slot, &item, points);
-        if (points) arrow = false;
-    }
-}
+/* ---- Sentences */
 
 /* Makes a line of this event the open line, unless it is already. */
-static void open_line(struct story *s, struct own *own) {
+static void open_line(struct story *s, struct report_own *own) {
     if (s->open == own) return;
     const struct image_event *event = report_event(s->r, &own->event->e);
     close_line(s);
     s->open = own;
     own->about = own->subject;
-    if (in_words(event, own) && !begins_with_subject(s->r, event)) own->about = NONE;
+    if (report_in_words(event, own) && !report_begins_with_subject(s->r, event)) own->about = NONE;
     s->line = own->form == FORM_HEADED && !own->started ? own->event->number : s->now;
     own->again = own->started && own->form == FORM_HEADED && event && event->told >= 0;
-    put_head(s->r, s->actor, false, &s->head, own);
+    report_put_own_head(s->r, s->actor, false, &s->head, own);
     own->started = true;
     own->serial = ++s->serial;
 }
 
 /* Begins a sentence in a line of this event, and returns the text to put it into. */
-static struct report_text *sentence(struct story *s, struct own *own) {
+static struct report_text *sentence(struct story *s, struct report_own *own) {
     open_line(s, own);
     if (s->body.len) report_put(&s->body, ". ");
     return &s->body;
@@ -398,7 +219,7 @@ static void end_sentence(struct story *s, size_t from) {
 }
 
 /* Adds an effect on a thing to a line of this event. */
-static struct effect *effect(struct story *s, struct own *own, int64_t whom) {
+static struct effect *effect(struct story *s, struct report_own *own, int64_t whom) {
     open_line(s, own);
     s->effects = memory_grow(s->effects, &s->effect_room, s->effect_count + 1, sizeof *s->effects);
     struct effect *f = &s->effects[s->effect_count++];
@@ -570,7 +391,7 @@ static void put_outcome(struct story *s, struct report_text *t, const struct rep
 
 /* Tells the last dice if no count has told them: "Rolled 9 against 6 (Skill 7, −1 tired): not
  * passed". Forgets the dice and the accounts in any case. */
-static void tell_dice(struct story *s, struct own *own) {
+static void tell_dice(struct story *s, struct report_own *own) {
     if (!s->roll || s->told) {
         forget_dice(s);
         return;
@@ -603,9 +424,24 @@ static void tell_dice(struct story *s, struct own *own) {
     forget_dice(s);
 }
 
+/* Tells that dice show more, or less, than they did: "Raised 3 3 → 4 4". */
+static void tell_raise(struct story *s, struct report_own *own, const struct journal_entry *e) {
+    struct report_text *t = sentence(s, own);
+    const size_t from = t->len;
+    size_t at = 4;
+    struct journal_item now, were;
+    if (!journal_item(e, &at, &now) || !journal_item(e, &at, &were) || now.count == 0) return;
+    /* the greatest, as faces with names, which never change, are the least of all numbers */
+    const bool lower = now.values[now.count - 1] < were.values[now.count - 1];
+    report_put(t, lower ? "lowered " : "raised ");
+    report_put_were(s->r, t, e);
+    report_put_faces(s->r, t, now.values, now.count, (int32_t)e->words[1], 0);
+    end_sentence(s, from);
+}
+
 /* Takes dice as the last ones, and tells the dice before them. Single dice that are thrown one
  * after the other are taken together. */
-static void take_roll(struct story *s, struct own *own, const struct report_node *node) {
+static void take_roll(struct story *s, struct report_own *own, const struct report_node *node) {
     int64_t count;
     const int64_t *faces = report_faces(s->r, &node->e, &count);
     bool same = s->roll && !s->told && s->account_count == 0 && s->roll->parent == node->parent &&
@@ -620,7 +456,7 @@ static void take_roll(struct story *s, struct own *own, const struct report_node
 }
 
 /* Tells a count of dice: "5 dice: 1 2 4 5 6 — 4 or less (Aim 4): 3 hits". */
-static void tell_count(struct story *s, struct own *own, const struct report_node *node) {
+static void tell_count(struct story *s, struct report_own *own, const struct report_node *node) {
     const struct journal_entry *e = &node->e;
     if (e->count < 4 || e->words[0] < 0 || e->words[0] >= s->r->img->dice_count) return;
     int32_t die = (int32_t)e->words[0];
@@ -661,7 +497,7 @@ static void tell_count(struct story *s, struct own *own, const struct report_nod
 
 /* Tells the numbers and lengths that an event with counts of dice kept, except those that a count
  * has named: "Lost 2". A 0 is told only if there were two counts or more. */
-static void tell_kept(struct story *s, struct own *own, const struct report_node *node) {
+static void tell_kept(struct story *s, struct report_own *own, const struct report_node *node) {
     const struct image_event *event = report_event(s->r, &node->e);
     char name[100], noun[100], against[100];
     int counts = 0;
@@ -671,7 +507,7 @@ static void tell_kept(struct story *s, struct own *own, const struct report_node
     for (const struct report_node *c = node->child; c; c = c->next) counts += c->e.kind == J_COUNT;
     for (int32_t slot = event->roles; counts && slot < event->kept; slot++) {
         struct journal_item item;
-        if (said_slot(s->r, event, slot) || !report_slot(s->r, node, slot, &item)) continue;
+        if (report_said_slot(s->r, event, slot) || !report_slot(s->r, node, slot, &item)) continue;
         if (item.type.class != V_NUMBER && item.type.class != V_LENGTH) continue;
         int64_t value = item.values[0];
         if (value == NONE || value == UNKEPT || (value == 0 && counts < 2)) continue;
@@ -697,7 +533,7 @@ static void tell_kept(struct story *s, struct own *own, const struct report_node
 /* ---- Effects */
 
 /* Tells that a thing was destroyed; of a member, that its group lost it. */
-static void tell_lost(struct story *s, struct own *own, int64_t word) {
+static void tell_lost(struct story *s, struct report_own *own, int64_t word) {
     struct report_thing *thing = report_thing(s->r, word);
     struct report_thing *group = thing ? report_thing(s->r, thing->holder) : NULL;
     if (!group || group->member_kind < 0) {
@@ -730,7 +566,7 @@ static bool is_told(const struct report *r, const struct journal_entry *set) {
     return field >= 0 && field < r->img->fields_count && r->img->fields[field].label >= 0;
 }
 
-static void tell_set(struct story *s, struct own *own, const struct journal_entry *e) {
+static void tell_set(struct story *s, struct report_own *own, const struct journal_entry *e) {
     size_t at = 0;
     int64_t thing = report_word(e, &at);
     struct journal_item from, to;
@@ -785,7 +621,7 @@ static bool passing(const struct story *s, const struct report_node *node) {
     return false;
 }
 
-static void tell_feature(struct story *s, struct own *own, const struct report_node *node) {
+static void tell_feature(struct story *s, struct report_own *own, const struct report_node *node) {
     size_t at = 0;
     int64_t feature = report_word(&node->e, &at), bearer = report_word(&node->e, &at);
     struct journal_name n = journal_name_unpack(s->r->img, feature);
@@ -799,7 +635,7 @@ static void tell_feature(struct story *s, struct own *own, const struct report_n
     f->text = kept_text(s->r, &s->scratch);
 }
 
-static void tell_move(struct story *s, struct own *own, const struct journal_entry *e) {
+static void tell_move(struct story *s, struct report_own *own, const struct journal_entry *e) {
     size_t at = 0;
     int64_t thing = report_word(e, &at), from = report_word(e, &at);
     struct journal_item way;
@@ -822,7 +658,7 @@ static bool on_board(const struct report *r, int64_t word) {
     return root == ROOT_PIECE || root == ROOT_GROUP;
 }
 
-static void tell_place(struct story *s, struct own *own, const struct journal_entry *e) {
+static void tell_place(struct story *s, struct report_own *own, const struct journal_entry *e) {
     size_t at = 0;
     int64_t thing = report_word(e, &at), spot = report_word(e, &at);
     const struct report_thing *known = report_thing(s->r, thing);
@@ -848,7 +684,7 @@ static void tell_place(struct story *s, struct own *own, const struct journal_en
 
 /* Tells a fixed text of the thing that the entry names first: "Ace: revealed", or, if the text has
  * a verb, "Ace enters play". */
-static void tell_word(struct story *s, struct own *own, const struct journal_entry *e,
+static void tell_word(struct story *s, struct report_own *own, const struct journal_entry *e,
                       const char *word, bool verb) {
     size_t at = 0;
     int64_t thing = report_word(e, &at);
@@ -857,7 +693,82 @@ static void tell_word(struct story *s, struct own *own, const struct journal_ent
     f->plain = verb;
 }
 
-static void tell_shown(struct story *s, struct own *own, const struct journal_entry *e) {
+/* Whether the card of a DRAW entry may be named: readers of a view may know each card that has a
+ * name in it, all others a card that does not go to a secret pile. */
+static bool names_card(const struct story *s, const struct report_node *draw, int64_t card) {
+    const struct report *r = s->r;
+    const struct journal_entry *put = draw->before ? &draw->before->e : NULL;
+    if (journal_name_unpack(r->img, card).blueprint < 0) return false;
+    if (r->options.view) return true;
+    if (!put || put->kind != J_PUT || put->count < 5) return false;
+    const int64_t pile = put->words[4];
+    return pile >= 0 && pile < r->img->fields_count && !r->img->fields[pile].secret;
+}
+
+/* Puts names, a line each, with commas between them, equal ones as one: "Ace, King ×2". */
+static void put_cards(struct story *s, struct report_text *t, const char *cards) {
+    const char *between = "";
+    for (const char *at = cards; *at; at += strcspn(at, "\n") + 1) {
+        const size_t len = strcspn(at, "\n") + 1;
+        int64_t count = 0;
+        bool before = false;
+        for (const char *other = cards; *other; other += strcspn(other, "\n") + 1) {
+            const bool same = strncmp(other, at, len) == 0;
+            before = before || (same && other < at);
+            count += same;
+        }
+        if (before) continue;
+        report_put(t, between);
+        between = ", ";
+        report_put_foreign(t, arena_text(&s->r->arena, at, len - 1));
+        if (count == 1) continue;
+        report_put(t, " ");
+        report_put(t, report_times(s->r));
+        report_put_number(s->r, t, count);
+    }
+}
+
+/* Puts the text of draws one after the other: "draws Ace", "draws 4 cards", "draws 3 cards (Ace,
+ * King ×2)", "draws 3 cards (Ace among them)". */
+static void put_drawn(struct story *s, struct report_text *t, const struct effect *f) {
+    report_put(t, "draws ");
+    if (f->drawn == 1 && f->named == 0) {
+        report_put(t, "a card");
+        return;
+    }
+    if (f->drawn > 1) {
+        report_put_number(s->r, t, f->drawn);
+        report_put(t, f->named ? " cards (" : " cards");
+    }
+    if (f->named) put_cards(s, t, f->cards);
+    if (f->drawn > 1 && f->named) report_put(t, f->named < f->drawn ? " among them)" : ")");
+}
+
+/* Tells that a player drew a card. Draws of his that follow one another are told together. A card
+ * is named by its title alone: its number may change while more of its like become known. */
+static void tell_draw(struct story *s, struct report_own *own, const struct report_node *node) {
+    size_t at = 0;
+    const int64_t who = report_word(&node->e, &at), card = report_word(&node->e, &at);
+    struct effect *f = s->open == own && s->effect_count ? &s->effects[s->effect_count - 1] : NULL;
+    if (!f || !f->drawn || f->whom != journal_names_word(&s->r->names, who))
+        f = effect(s, own, who);
+    struct report_text *t = &s->scratch;
+    t->len = 0; /* only after effect(), which may close a line and uses the same text for that */
+    f->drawn++;
+    if (names_card(s, node, card)) {
+        struct journal_name n = journal_name_unpack(s->r->img, card);
+        char name[200];
+        n.ordinal = n.id = 0;
+        if (f->named++) report_put(t, f->cards);
+        report_put(t, journal_name_text(s->r->img, journal_name_pack(n), name, sizeof name));
+        report_put(t, "\n");
+        f->cards = kept_text(s->r, t);
+    }
+    put_drawn(s, t, f);
+    f->text = kept_text(s->r, t);
+}
+
+static void tell_shown(struct story *s, struct report_own *own, const struct journal_entry *e) {
     size_t at = 0;
     int64_t thing = report_word(e, &at);
     struct journal_item value;
@@ -881,7 +792,7 @@ static bool born(const struct story *s, int64_t word) {
     return thing && thing->born != 0 && thing->born == s->run;
 }
 
-static void tell_enters(struct story *s, struct own *own, const struct journal_entry *e) {
+static void tell_enters(struct story *s, struct report_own *own, const struct journal_entry *e) {
     size_t at = 0;
     int64_t thing = report_word(e, &at), holder = report_word(e, &at);
     struct report_thing *known = report_thing(s->r, thing);
@@ -891,7 +802,7 @@ static void tell_enters(struct story *s, struct own *own, const struct journal_e
 
 /* ---- Words */
 
-static void tell_score(struct story *s, struct own *own, const struct journal_entry *e) {
+static void tell_score(struct story *s, struct report_own *own, const struct journal_entry *e) {
     struct report_text t = {0};
     close_line(s);
     (void)own;
@@ -902,7 +813,7 @@ static void tell_score(struct story *s, struct own *own, const struct journal_en
     report_text_free(&t);
 }
 
-static void tell_choice(struct story *s, struct own *own, const struct journal_entry *e) {
+static void tell_choice(struct story *s, struct report_own *own, const struct journal_entry *e) {
     size_t at = 0;
     int64_t who = report_word(e, &at);
     if (at >= e->count || e->words[at++]) return; /* a secret choice is not told */
@@ -930,7 +841,7 @@ static void tell_choice(struct story *s, struct own *own, const struct journal_e
 }
 
 /* Tells that an event with a title was forbidden or cancelled, and why. */
-static void tell_not_done(struct story *s, struct own *own, const struct journal_entry *e) {
+static void tell_not_done(struct story *s, struct report_own *own, const struct journal_entry *e) {
     const struct image_event *event = report_event(s->r, e);
     if (!event || e->count < 3 || event->title < 0 || e->words[1] == WHY_GONE) return;
     struct report_text *t = sentence(s, own);
@@ -942,7 +853,7 @@ static void tell_not_done(struct story *s, struct own *own, const struct journal
 }
 
 /* Tells a text that a rule says, or an error. */
-static void tell_text(struct story *s, struct own *own, const struct journal_entry *e) {
+static void tell_text(struct story *s, struct report_own *own, const struct journal_entry *e) {
     struct report_text *t = sentence(s, own);
     size_t from = t->len, at = 0;
     if (e->kind == J_SAY) {
@@ -976,6 +887,7 @@ static bool has_own(const struct report *r, const struct report_node *node) {
         switch (c->e.kind) {
         case J_ROLL:
         case J_REROLL:
+        case J_RAISE:
         case J_COUNT:
         case J_GIVE:
         case J_TAKE:
@@ -999,7 +911,8 @@ static bool has_own(const struct report *r, const struct report_node *node) {
 /* Whether the event `node` may be told under the head of `own`. It must be no action, have no
  * sentence that `own` lacks, have the same subject, and its other roles must name no thing but the
  * actor and those that the head of `own` names. */
-static bool merges(const struct story *s, const struct own *own, const struct report_node *node) {
+static bool merges(const struct story *s, const struct report_own *own,
+                   const struct report_node *node) {
     const struct report *r = s->r;
     const struct image_event *event = report_event(r, &node->e);
     const struct image_event *around = report_event(r, &own->event->e);
@@ -1009,20 +922,20 @@ static bool merges(const struct story *s, const struct own *own, const struct re
     struct journal_item item, known;
     for (int32_t slot = 1; slot < event->roles; slot++) {
         if (!report_slot(r, node, slot, &item)) continue;
-        int64_t thing = thing_of(r, &item);
+        int64_t thing = report_thing_of(r, &item);
         bool found = thing == NONE || thing == s->actor;
         for (int32_t k = 0; !found && k < around->kept; k++)
-            found = said_slot(r, around, k) && report_slot(r, own->event, k, &known) &&
-                    thing_of(r, &known) == thing;
+            found = report_said_slot(r, around, k) && report_slot(r, own->event, k, &known) &&
+                    report_thing_of(r, &known) == thing;
         if (!found) return false;
     }
     return true;
 }
 
-static void walk(struct story *s, const struct report_node *node, struct own *own);
+static void walk(struct story *s, const struct report_node *node, struct report_own *own);
 
 /* Tells an event inside of `own`: in the line of `own`, or in lines of its own. */
-static void walk_event(struct story *s, const struct report_node *node, struct own *own) {
+static void walk_event(struct story *s, const struct report_node *node, struct report_own *own) {
     const struct image_event *event = report_event(s->r, &node->e);
     if (!event || report_event_builtin(&node->e) || untitled(s->r, node)) {
         walk(s, node, own);
@@ -1042,8 +955,8 @@ static void walk_event(struct story *s, const struct report_node *node, struct o
         walk(s, node, own);
         return;
     }
-    struct own inner = {node,     report_subject(s->r, node), NONE, false, false, FORM_HEADED,
-                        s->serial};
+    struct report_own inner = {
+        node, report_subject(s->r, node), NONE, false, false, FORM_HEADED, s->serial};
     walk(s, node, &inner);
     if (event->action && !inner.started && s->serial == inner.serial) open_line(s, &inner);
     /* `inner` goes out of scope here, so no open line may refer to it */
@@ -1051,7 +964,7 @@ static void walk_event(struct story *s, const struct report_node *node, struct o
 }
 
 /* Tells one entry inside of the event `own`. */
-static void walk_entry(struct story *s, const struct report_node *c, struct own *own) {
+static void walk_entry(struct story *s, const struct report_node *c, struct report_own *own) {
     const struct journal_entry *e = &c->e;
     bool makes = e->kind == J_CREATE || e->kind == J_SET || e->kind == J_GIVE || e->kind == J_HELD;
     bool shell = e->kind == J_BEGIN && report_event_builtin(e);
@@ -1065,6 +978,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
         if (s->account_count == ACCOUNTS) s->account_count = s->account_rolled = 0;
         s->accounts[s->account_count++] = e;
         break;
+    case J_RAISE: tell_raise(s, own, e); break;
     case J_COUNT: tell_count(s, own, c); break;
     case J_CHOICE: tell_choice(s, own, e); break;
     case J_SET:
@@ -1081,7 +995,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
     case J_REMOVE:
         if (on_board(s->r, report_word(e, &(size_t){0}))) tell_word(s, own, e, "removed", false);
         break;
-    case J_DRAW: tell_word(s, own, e, "draws a card", false); break;
+    case J_DRAW: tell_draw(s, own, c); break;
     case J_SHOWN: tell_shown(s, own, e); break;
     case J_REVEAL: tell_word(s, own, e, "revealed", false); break;
     case J_SCORE: tell_score(s, own, e); break;
@@ -1099,6 +1013,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct own 
     case J_WIN:
     case J_TIE:
     case J_NAMED:
+    case J_ANSWERS:
     case J_STANDS:
     case J_TABLE:
     case J_COUNT_: break;
@@ -1115,7 +1030,7 @@ static bool tells_dice(const struct report *r, const struct report_node *c) {
  * the next entry that is not about dice, numbers or fields. */
 static void walk_run(struct story *s, const struct report_node *node,
                      const struct report_node *first, const struct report_node *stop,
-                     struct own *own) {
+                     struct report_own *own) {
     const struct report_node *last_dice = NULL;
     for (const struct report_node *c = first; c != stop; c = c->next)
         if (tells_dice(s->r, c)) last_dice = c;
@@ -1128,7 +1043,7 @@ static void walk_run(struct story *s, const struct report_node *node,
     }
 }
 
-static void walk(struct story *s, const struct report_node *node, struct own *own) {
+static void walk(struct story *s, const struct report_node *node, struct report_own *own) {
     walk_run(s, node, node->child, NULL, own);
 }
 
@@ -1141,7 +1056,7 @@ void report_story(struct report *r, const struct report_node *node, const struct
                   const struct report_node *stop, enum report_form form, int64_t actor,
                   struct report_lines *lines) {
     struct story s = {.r = r, .lines = lines, .actor = actor};
-    struct own own = {node, actor, NONE, false, false, form, 0};
+    struct report_own own = {node, actor, NONE, false, false, form, 0};
     if (form == FORM_HEADED) own.subject = report_subject(r, node);
     if (first) {
         s.from = s.run = first->number;
@@ -1154,10 +1069,4 @@ void report_story(struct report *r, const struct report_node *node, const struct
     report_text_free(&s.scratch);
     memory_free(s.effects);
     memory_free(s.faces);
-}
-
-void report_put_head(const struct report *r, struct report_text *t,
-                     const struct report_node *node) {
-    const struct own own = {node, report_subject(r, node), NONE, false, false, FORM_HEADED, 0};
-    put_head(r, NONE, true, t, &own);
 }

@@ -556,6 +556,9 @@ static bool step(struct machine *m, const struct image_code *i) {
     case CODE_REVERSED: run_op_reversed(m, i); return true;
     case CODE_SORTED: run_op_sorted(m, i); return true;
     case CODE_WITHIN_SET: return run_op_contains_all(m, t[i->b], t[i->c], &t[i->a]);
+    case CODE_IS_MADE_OF:
+        t[i->a] = t[i->b] > 0 && t[i->c] != NONE && is_made_from(m, t[i->b], (int32_t)t[i->c]);
+        return true;
     case CODE_IS_BLUEPRINT: t[i->a] = t[i->b] == i->d; return true;
     case CODE_HAS: return has_feature(m, i, false);
     case CODE_HAS_KIND: return has_feature(m, i, true);

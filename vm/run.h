@@ -191,6 +191,8 @@ bool battle_over(const struct battle *b);
 /* battle_winners: who has won, a bit for each player, bit 0 for the first; 0: a tie, or the battle
  * is not over. battle_winner: the one who has won; NONE also if several have. */
 uint64_t battle_winners(const struct battle *b);
+/* battle_winners, and with each winner those of his side who are out of the battle. */
+uint64_t battle_winning_sides(const struct battle *b);
 int64_t battle_winner(const struct battle *b);
 /* reason_text -1: for whatever reason */
 int64_t battle_points(struct battle *b, int64_t player, int32_t reason_text);
@@ -260,11 +262,16 @@ struct run_refusal {
     bool first;
     /* GATE_LIMIT: no event runs within which the limit counts */
     bool nothing_runs;
+    bool several; /* battle_offer_refusal: of several things, each with a reason of its own */
     char why[480];
 };
 /* Judges an action as an offer would. `first` is the thing in its first role. `chosen` is the
  * answer to the first choice of its head; NONE: not given. */
 struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t first, int64_t chosen);
+/* Why the offer that is put now has not this action among its candidates. If it was judged for
+ * several things, `why` is the reason that all have or, where they differ, names each with its
+ * own. */
+struct run_refusal battle_offer_refusal(struct battle *b, int32_t action);
 /* Says which action will be picked next (-1: none that is known). If an offer puts no question,
  * battle_missed returns whether that action was open by its own lines, and why not, and sets *offer
  * to the event whose actions were offered and *place to the place of the offer. Returns NULL if

@@ -654,6 +654,7 @@ void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count) {
     struct state *s = &b->s;
     const struct question *q = &b->question;
     if (!state_tells(s) || q->choice < 0 || q->who == b->mute) return;
+    run_tell_answering(b);
     bool pass = b->answer.pass;
     state_tell(s, pass ? J_PASS : J_CHOICE);
     state_tell_thing(s, q->who);

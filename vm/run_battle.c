@@ -500,6 +500,18 @@ bool battle_over(const struct battle *b) {
 uint64_t battle_winners(const struct battle *b) {
     return state_global(&b->s, G_OVER) == 1 ? (uint64_t)state_global(&b->s, G_WINNERS) : 0;
 }
+uint64_t battle_winning_sides(const struct battle *b) {
+    const struct state *s = &b->s;
+    const uint64_t won = battle_winners(b);
+    uint64_t all = won;
+    for (int32_t i = 0; won && i < s->img->players; i++) {
+        const int64_t one = state_player(s, i);
+        for (int32_t k = 0; k < s->img->players && !state_in_play(s, one); k++)
+            if ((won >> k & 1) && state_friends(s, one, state_player(s, k)))
+                all |= UINT64_C(1) << i;
+    }
+    return all;
+}
 int64_t battle_winner(const struct battle *b) {
     const uint64_t all = battle_winners(b);
     return all && !(all & (all - 1)) ? battle_player(b, __builtin_ctzll(all)) : NONE;
@@ -660,6 +672,7 @@ void battle_copy(struct battle *dst, const struct battle *src) {
     to->words = memory_grow(to->words, &to->capacity, from->count, sizeof *to->words);
     if (from->count) memcpy(to->words, from->words, from->count * sizeof *to->words);
     to->count = from->count;
+    to->least = 0;
     run_take_hand(dst, src);
 }
 

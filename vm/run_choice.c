@@ -281,7 +281,7 @@ bool run_op_choose_dice(struct machine *m, const struct image_code *i) {
     bool asked = true;
     run_look(b, m->t[i->b], &look);
     if (look.parts > 0 && dice_one_die(&m->s->w, &look) < 0)
-        return run_op_fail(m, "dice of several kinds are not chosen among together");
+        return run_op_several_dice(m, &look, "chosen among");
     if (!run_op_all_known(m, &look)) return false;
     b->geometry.dice = m->t[i->b];
     if (c->mode == MODE_SET && !capture(m, c, i->c)) return false;

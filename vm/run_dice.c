@@ -4,6 +4,7 @@
  */
 #include "run_op.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* ---- Looks at dice -------------------------------- */
@@ -468,6 +469,24 @@ bool run_op_roll_sum(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+bool run_op_several_dice(struct machine *m, const struct dice_look *look, const char *what) {
+    char kinds[120] = "";
+    size_t used = 0;
+    uint64_t seen[2] = {0};
+    for (uint32_t i = 0; i < look->parts && used < sizeof kinds; i++) {
+        const int32_t die = dice_cell_die(&m->s->w, look->part[i].cell);
+        if (die < 128 && (seen[die / 64] >> (die % 64) & 1)) continue;
+        if (die < 128) seen[die / 64] |= UINT64_C(1) << (die % 64);
+        used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", used ? " and " : "",
+                                 image_text(m->img, m->img->dice[die].name));
+    }
+    char text[240];
+    snprintf(text, sizeof text,
+             "dice of several kinds (%s) are not %s together: do it with those of each kind", kinds,
+             what);
+    return run_op_fail(m, text);
+}
+
 bool run_op_reroll(struct machine *m, const struct image_code *i) {
     struct battle *b = m->b;
     struct world *w = &m->s->w;
@@ -476,8 +495,7 @@ bool run_op_reroll(struct machine *m, const struct image_code *i) {
     run_look(b, m->t[i->c], &again);
     int64_t fresh = dice_fresh(w, &in, &again);
     const int32_t die = dice_one_die(w, &in);
-    if (fresh > 0 && die < 0)
-        return run_op_fail(m, "dice of several kinds are not rolled anew together");
+    if (fresh > 0 && die < 0) return run_op_several_dice(m, &in, "rolled anew");
     const uint8_t *faces = NULL;
     int64_t roll = run_roll_of(b, &in);
     if (b->options.chance != CHANCE_LAZY && fresh > 0) {
@@ -499,6 +517,38 @@ bool run_op_reroll(struct machine *m, const struct image_code *i) {
     return true;
 }
 
+/* Returns what the dice of a pool show, all of which is known, as a list in scratch, lowest
+ * first. */
+static int64_t faces_shown(struct machine *m, int64_t pool) {
+    struct dice_want want;
+    struct dice_look look;
+    run_look(m->b, pool, &look);
+    const int64_t n = dice_size(&look), list = state_scratch(m->s, n);
+    run_look(m->b, pool, &look); /* it may lie in scratch itself, which has moved */
+    int64_t *words = m->s->scratch + (list & ~SCRATCH_BIT);
+    const bool known = dice_faces(&m->s->w, m->img, &look, words + 1, &want);
+    ASSERT(known);
+    words[0] = n;
+    return list;
+}
+
+/* Tells that dice show something else than they did: what those of a look show now, what they
+ * showed, and in which roll they fell. */
+static void tell_raise(struct machine *m, int64_t look, int64_t were, int64_t of) {
+    struct state *s = m->s;
+    struct dice_look now;
+    const int64_t faces = faces_shown(m, look);
+    const struct view new = state_list(s, faces), old = state_list(s, were);
+    if (memcmp(new.at, old.at, (size_t) new.count * sizeof *new.at) == 0) return;
+    run_look(m->b, look, &now);
+    const int32_t die = dice_one_die(&s->w, &now);
+    m->b->values =
+        memory_grow(m->b->values, &m->b->values_capacity, (size_t) new.count, sizeof *m->b->values);
+    memcpy(m->b->values, new.at, (size_t) new.count * sizeof *new.at);
+    m->b->answer.values = m->b->values;
+    tell_thrown(m, J_RAISE, die, new.count, of, were);
+}
+
 bool run_op_raise(struct machine *m, const struct image_code *i) {
     struct dice_look look;
     int64_t more = m->t[i->c];
@@ -507,9 +557,14 @@ bool run_op_raise(struct machine *m, const struct image_code *i) {
     run_look(m->b, m->t[i->b], &look);
     if (!run_op_all_known(m, &look)) return false;
     if (!dice_raises(&m->s->w, &look, more)) return state_limit(m->s, LIMIT_RAISE);
+    const bool told = state_tells(m->s) && look.parts > 0;
+    const int64_t roll = told ? run_roll_of(m->b, &look) : -1;
+    const int64_t were = told ? faces_shown(m, m->t[i->b]) : NONE;
+    run_look(m->b, m->t[i->b], &look);
     const uint32_t pool = dice_raise(&m->s->w, &look, more);
     if (!pool) return state_limit(m->s, LIMIT_POOLS);
     run_note_roll(m->b, pool, -1);
     m->t[i->a] = POOL_BIT | pool;
+    if (told) tell_raise(m, run_look_of(m->b, pool), were, roll);
     return true;
 }

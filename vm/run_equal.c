@@ -273,10 +273,15 @@ static void mark_borne(const struct frame_names *n, int64_t id, int32_t number) 
 }
 
 /* Finds how each thing of a class of several is named. */
-static void gather_names(struct battle *b, int64_t who) {
+static void gather_names(struct battle *b, int64_t who, const struct run_order *order) {
     struct state *s = &b->s;
     struct many *m = &b->many;
     struct frame_names n = {.s = s, .end = world_used(&s->w, SEG_THINGS) / s->stride};
+    if (order) {
+        n.order = order->frame;
+        n.from = order->from;
+        n.to = order->to;
+    }
     const size_t scratch = s->scratch_used;
     const int64_t room = state_scratch(s, n.end / 2 + 1);
     n.mark = (int32_t *)(void *)(s->scratch + (room & ~SCRATCH_BIT) + 1);
@@ -297,11 +302,15 @@ static void gather_names(struct battle *b, int64_t who) {
 }
 
 int64_t run_group(struct battle *b, int64_t who) {
+    return run_group_ordered(b, who, NULL);
+}
+
+int64_t run_group_ordered(struct battle *b, int64_t who, const struct run_order *order) {
     struct many *m = &b->many;
     int64_t count = 0;
     m->grouped = false;
     if (who != NONE && !dissolve_secret(b, who)) return m->things;
-    gather_names(b, who);
+    gather_names(b, who, order);
     /* Candidates are numbered in order of their first things. Of each class of equal words there is
      * a chain of candidates that are named differently: `take` is the first thing of the next. */
     for (int64_t i = 0; i < m->things; i++) m->take[i] = -1;

@@ -295,15 +295,15 @@ static enum outcome start(struct battle *b, uint32_t frame) {
 /* ---- The rules of a moment -------------------------------- */
 
 /* Lists the things whose rules stand in the agenda from position `next` on, up to the first rule
- * with another rank or of another owner's thing. A thing whose rule does not speak any more is left
- * out. Returns false on an error. */
-static bool rivals(struct battle *b, uint32_t frame, int64_t next, int64_t *list) {
+ * with another rank or of another owner's thing, at *end. A thing whose rule does not speak any
+ * more is left out. Returns false on an error. */
+static bool rivals(struct battle *b, uint32_t frame, int64_t next, int64_t *list, int64_t *end) {
     struct state *s = &b->s;
     int64_t words = frame_word(s, frame, F_AGENDA), count = state_list(s, words).count;
     int32_t rank = -1;
     int64_t owner = NONE;
     *list = state_scratch(s, count / 2);
-    for (int64_t i = next; i < count; i += 2) {
+    for (int64_t i = *end = next; i < count; i += 2, *end = i) {
         int32_t rule = (int32_t)state_list(s, words).at[i];
         int64_t self = state_list(s, words).at[i + 1];
         if (rule < 0 || self == NONE || state_owner(s, self) == NONE) return true;
@@ -355,12 +355,16 @@ static enum outcome order_own(struct battle *b, uint32_t frame) {
         int64_t self = agenda.at[next + 1];
         if (!agenda_speaks(s, frame, (int32_t)agenda.at[next], self, &yes)) return OUT_FAIL;
     }
-    if (!rivals(b, frame, next, &list)) return OUT_FAIL;
+    struct run_order order = {.frame = frame, .from = next};
+    if (!rivals(b, frame, next, &list, &order.to)) return OUT_FAIL;
     struct view v = state_list(s, list);
     if (v.count < 2) return OUT_END;
     s->place = run_event_place(s, frame);
     int64_t who = state_owner(s, v.at[0]);
     if (!run_speaker(b, &who)) return OUT_FAIL;
+    b->many.grouped = false;
+    if (run_alike(b, list) && run_group_ordered(b, who, &order) < 2) return OUT_END;
+    v = state_list(s, list);
     run_ask(b, ASK_PICK, who, -1);
     b->question.prompt = "Which comes first?";
     b->question.count = v.count;
@@ -370,6 +374,7 @@ static enum outcome order_own(struct battle *b, uint32_t frame) {
         b->question.secret |= pile != NONE && s->img->fields[pile].secret;
     }
     run_offered(b, list);
+    run_offer_group(b);
     switch (run_decide(b, frame, -1)) {
     case WAITING: return OUT_ASK;
     case AGAIN: return OUT_GO;

@@ -196,6 +196,12 @@ struct battle {
     struct many many; /* what the candidates stand for, where question.many is set */
     int64_t *values;  /* memory for the values of the answer */
     size_t values_capacity;
+    /* who answers for whom as the journal has told it, up to word `end`: of each player the number
+     * of who does, -1: nobody */
+    struct {
+        size_t end;
+        int32_t who[MAX_PLAYERS];
+    } answering;
     uint8_t *faces; /* memory for the faces of a roll, as indices of faces */
     size_t faces_capacity;
     bool back; /* no question was answered since battle_stand_again */
@@ -526,6 +532,8 @@ void run_ask(struct battle *b, enum ask_kind kind, int64_t who, int32_t choice);
 /* Sets *who, a player, to the one who answers for him. To be called before a question to a player
  * is put. Returns false on an error. */
 bool run_speaker(struct battle *b, int64_t *who);
+/* Tells in the journal who answers for whom, where that is not as it was told last. */
+void run_tell_answering(struct battle *b);
 /* Answers the present question if it goes to a player who is asked nothing, and returns whether it
  * does. *good: there is an answer; otherwise an error was kept. */
 bool run_unasked(struct battle *b, bool *good);
@@ -586,6 +594,13 @@ void run_take_many(struct battle *b, const struct battle *from);
  * into the question, whose candidates were all things of the list (run_offered). */
 bool run_alike(struct battle *b, int64_t list);
 int64_t run_group(struct battle *b, int64_t who);
+/* The same where the player puts rules in order that stand in the agenda of a frame, from position
+ * `from` up to `to`: where these stand now tells nothing apart. */
+struct run_order {
+    uint32_t frame;
+    int64_t from, to;
+};
+int64_t run_group_ordered(struct battle *b, int64_t who, const struct run_order *order);
 void run_offer_group(struct battle *b);
 /* Answers by policies; `values` has room for run_things words. run_set_… are of a choice that
  * judges sets as a whole. */

@@ -361,6 +361,7 @@ static bool drawn(struct battle *b, const int64_t *roles) {
     if (roles[0] == NONE || !state_in_play(s, roles[0])) return true;
     if (roles[2] == NONE) return state_fail(s, "there is no such pile: its player is none");
     const struct view pile = state_pile(s, roles[2], to);
+    run_tell_answering(b);
     const bool on_lot = among > 1 && pile.count && state_lot_end(s, pile, 0) == among - 1;
     if (!run_put(b, roles[0], roles[2], to, on_lot ? PUT_AMONG : PUT_ON)) return false;
     if (state_tells(s)) {

@@ -192,6 +192,8 @@ bool run_op_roll_by(struct machine *m, const struct image_code *i);
 bool run_op_roll_sum(struct machine *m, const struct image_code *i);
 bool run_op_reroll(struct machine *m, const struct image_code *i);
 bool run_op_raise(struct machine *m, const struct image_code *i);
+/* Fails, as what is done with these dice cannot be done with several kinds of dice together. */
+bool run_op_several_dice(struct machine *m, const struct dice_look *look, const char *what);
 /* Makes all faces of a look known. Returns false if something must be asked first, or on an
  * error. */
 bool run_op_all_known(struct machine *m, const struct dice_look *look);

@@ -45,6 +45,53 @@ bool run_speaker(struct battle *b, int64_t *who) {
     return true;
 }
 
+/* Whoever answers for nobody now, as who is asked would fail, is told to answer for himself. */
+static void tell_answering(struct battle *b) {
+    struct state *s = &b->s;
+    const struct image_type type = {V_THING, 0, (int16_t)s->img->root[ROOT_PLAYER]};
+    const int64_t mute = b->mute;
+    for (int32_t i = 0; i < s->img->players; i++) {
+        int64_t who = state_player(s, i);
+        if (!state_in_play(s, who)) continue;
+        if (!run_speaker(b, &who)) who = state_player(s, i);
+        const int32_t number = b->mute == NONE ? state_player_number(s, who) : -1;
+        if (number == b->answering.who[i]) continue;
+        b->answering.who[i] = number;
+        state_tell(s, J_ANSWERS);
+        state_tell_value(s, type, state_player(s, i));
+        state_tell_value(s, type, number < 0 ? NONE : who);
+        state_told(s);
+    }
+    b->mute = mute;
+    s->error.text[0] = '\0'; /* the battle goes on: whoever is asked next may be somebody else */
+}
+
+/* Reads from the journal what it has told. */
+static void read_answering(struct battle *b) {
+    const struct state *s = &b->s;
+    struct journal_entry e;
+    for (int32_t i = 0; i < MAX_PLAYERS; i++) b->answering.who[i] = i;
+    for (size_t at = 0; journal_next(&s->journal, &at, &e);) {
+        struct journal_item player, who;
+        size_t word = 0;
+        if (e.kind != J_ANSWERS || !journal_item(&e, &word, &player) ||
+            !journal_item(&e, &word, &who))
+            continue;
+        const int32_t number = journal_name_unpack(s->img, player.values[0]).owner;
+        const bool some = who.values[0] != NONE;
+        b->answering.who[number] = some ? journal_name_unpack(s->img, who.values[0]).owner : -1;
+    }
+}
+
+void run_tell_answering(struct battle *b) {
+    struct journal *j = &b->s.journal;
+    if (b->s.img->answers < 0 || !state_tells(&b->s)) return;
+    if (j->least <= b->answering.end) read_answering(b);
+    j->least = SIZE_MAX;
+    tell_answering(b);
+    b->answering.end = j->count;
+}
+
 /* Takes the last label of a pick between yes and no, and declines what may be declined. Returns
  * false if an answer has to be given. */
 static bool declines(const struct question *q, int64_t *value, struct answer *out) {

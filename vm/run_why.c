@@ -96,20 +96,14 @@ static bool is_among(struct battle *b, struct head *h, const struct image_head *
     return *yes || why_not_among(b, h, line, chosen, out);
 }
 
-static bool judge_action(struct battle *b, int32_t action, int64_t first, int64_t chosen,
-                         struct run_refusal *out) {
+/* Judges an action of this instance (NONE: it stands on no card). */
+static bool judge_instance(struct battle *b, int32_t action, int64_t self, int64_t first,
+                           int64_t chosen, struct run_refusal *out) {
     struct state *s = &b->s;
     const struct image_event *e = &s->img->events[action];
     const struct image_head *choice = chosen != NONE ? first_choice(s->img, action) : NULL;
-    int64_t self = NONE;
     struct head h;
     bool yes = true, open;
-    if (e->blueprint >= 0 && !instance_of(b, action, first, &self)) return false;
-    if (e->blueprint >= 0 && self == NONE) {
-        out->gate = GATE_NOBODYS;
-        out->place = e->place;
-        return true;
-    }
     agenda_head(s, &h, action, self, &first, e->roles > 0 ? 1 : 0);
     if (choice) {
         if (!is_among(b, &h, choice, chosen, &yes, out)) return false;
@@ -127,11 +121,122 @@ static bool judge_action(struct battle *b, int32_t action, int64_t first, int64_
     return true;
 }
 
+static bool judge_action(struct battle *b, int32_t action, int64_t first, int64_t chosen,
+                         struct run_refusal *out) {
+    const struct image_event *e = &b->s.img->events[action];
+    int64_t self = NONE;
+    if (e->blueprint >= 0 && !instance_of(b, action, first, &self)) return false;
+    if (e->blueprint >= 0 && self == NONE) {
+        out->gate = GATE_NOBODYS;
+        out->place = e->place;
+        return true;
+    }
+    return judge_instance(b, action, self, first, chosen, out);
+}
+
 struct run_refusal battle_refusal(struct battle *b, int32_t action, int64_t first, int64_t chosen) {
     struct run_refusal out = {.gate = GATE_OPEN, .place = -1};
     size_t mark = b->s.scratch_used;
     b->s.steps = b->s.pure = 0; /* steps of earlier calls at the same question do not count */
     if (!judge_action(b, action, first, chosen, &out)) out.gate = GATE_FAILED;
+    b->s.scratch_used = mark;
+    return out;
+}
+
+/* Adds a text to one of so many bytes, as far as there is room. */
+static void add_text(char *to, size_t size, const char *text) {
+    const size_t used = strlen(to);
+    snprintf(to + used, size - used, "%s", text);
+}
+
+static const char *named(const struct battle *b, int64_t thing, char *out, size_t size) {
+    run_thing_text(&b->s, thing, out, size);
+    return out;
+}
+
+/* Whether a thing fits the first role of an action that the offer has. */
+static bool may_do(const struct battle *b, int32_t action, int64_t whom) {
+    const struct state *s = &b->s;
+    const int32_t offer = s->img->choices[b->question.choice].event;
+    for (int32_t i = s->first_during[offer]; i < s->first_during[offer + 1]; i++) {
+        const struct state_during *d = &s->during[i];
+        if (d->event == action) return d->role >= 0 && state_is(s, whom, d->role);
+    }
+    return false;
+}
+
+/* Says why an action was judged for nothing: nobody whom the offer is made for has what it stands
+ * on, or is what it is for. */
+static void nobodys(struct battle *b, int32_t action, struct run_refusal *out) {
+    const struct state *s = &b->s;
+    const struct image *img = s->img;
+    const struct image_event *e = &img->events[action];
+    const int64_t whom = b->question.mover;
+    char card[200], name[200];
+    out->gate = GATE_NOBODYS;
+    out->place = e->place;
+    if (whom != NONE && !may_do(b, action, whom)) {
+        snprintf(out->why, sizeof out->why, "it is no action of %s",
+                 named(b, whom, name, sizeof name));
+        return;
+    }
+    if (e->blueprint < 0) {
+        snprintf(out->why, sizeof out->why, "nobody is there whom it is for");
+        return;
+    }
+    const struct image_blueprint *bp = &img->blueprints[e->blueprint];
+    journal_title(img, bp->title, bp->name, card, sizeof card);
+    const struct view all = state_instances(s, e->blueprint);
+    if (all.count == 0) {
+        snprintf(out->why, sizeof out->why, "it stands on %s, which nobody has here", card);
+        return;
+    }
+    const int64_t holder = state_word(s, all.at[0], T_HOLDER), owner = state_owner(s, all.at[0]);
+    const bool borne =
+        state_is_root(s, all.at[0], ROOT_FEATURE) || state_is_root(s, all.at[0], ROOT_ITEM);
+    snprintf(out->why, sizeof out->why, "it stands on %s, which %s has: only %s is offered it",
+             card, named(b, borne && holder != NONE ? holder : owner, name, sizeof name),
+             borne ? "who bears it" : "its owner");
+}
+
+/* Adds why one row of an offer is closed. Several rows of one reason say it once. */
+static bool add_reason(struct battle *b, const int64_t *row, int64_t rows, struct run_refusal *out,
+                       char *each, size_t size) {
+    struct run_refusal one = {.gate = GATE_OPEN, .place = -1};
+    char name[200];
+    bool yes = true;
+    if (row[2] != NONE && !rows_in_force(&b->s, row[2], ACCOUNTS_NONE, &yes)) return false;
+    if (!yes)
+        snprintf(one.why, sizeof one.why, "%s is not in force",
+                 named(b, row[2], name, sizeof name));
+    else if (!judge_instance(b, (int32_t)row[0], row[2], row[1], NONE, &one))
+        return false;
+    if (row[1] != NONE) {
+        add_text(each, size, *each ? "; " : "");
+        add_text(each, size, named(b, row[1], name, sizeof name));
+        add_text(each, size, ": ");
+        add_text(each, size, one.why);
+    }
+    if (rows == 1)
+        *out = one;
+    else if (strcmp(one.why, out->why) != 0)
+        out->several = true;
+    return true;
+}
+
+struct run_refusal battle_offer_refusal(struct battle *b, int32_t action) {
+    struct run_refusal out = {.gate = GATE_OPEN, .place = -1};
+    const size_t mark = b->s.scratch_used;
+    char each[sizeof out.why] = "";
+    int64_t rows = 0;
+    b->s.steps = b->s.pure = 0;
+    for (int64_t i = 0; i < b->offers.count; i++) {
+        const int64_t *row = b->offers.offer_rows + 3 * i;
+        if (row[0] != action) continue;
+        if (!add_reason(b, row, ++rows, &out, each, sizeof each)) out.gate = GATE_FAILED;
+    }
+    if (rows == 0) nobodys(b, action, &out);
+    if (out.several) snprintf(out.why, sizeof out.why, "%s", each);
     b->s.scratch_used = mark;
     return out;
 }
