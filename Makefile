@@ -12,9 +12,8 @@ OPT ?= -O3 -g
 # Code at an address that is known when it is linked: a battle takes a twentieth less. To link the
 # library into position-independent programs: make FIXED=
 FIXED ?= -fno-pie
-# The library as one object that gcc optimises as a whole: a battle takes a twentieth less. Empty:
-# object by object, as with other compilers and other -O. Each object also has code of its own, which
-# tidy reads.
+# The library as one object that gcc optimises as a whole: a battle takes a twentieth less. Its files
+# have no code of their own then. Empty: object by object, as with other compilers and other -O.
 WHOLE ?= $(if $(filter gcc,$(CC)),$(filter -O3,$(OPT)))
 WARN ?= -Wall -Wextra -Wconversion -Wshadow -Wpedantic
 WERROR ?=
@@ -59,7 +58,7 @@ tokens := $(parser:.c=.h)
 sources := $(wildcard vm/*.c dsl/*.c) $(filter-out tools/myth.c,$(wildcard tools/*.c))
 objects := $(sources:%.c=$(OBJ)/%.o) $(lexer:$(GEN)/%.c=$(OBJ)/gen/%.o) \
            $(parser:$(GEN)/%.c=$(OBJ)/gen/%.o)
-$(objects): WHOLLY := $(if $(WHOLE),-flto -ffat-lto-objects)
+$(objects): WHOLLY := $(if $(WHOLE),-flto)
 support := $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/support/*.c))
 tests := $(patsubst tests/%.c,$(BUILD)/test/%,$(wildcard tests/*_test.c))
 # Second ways of reckoning: programs that share no code with the library.
@@ -117,8 +116,16 @@ $(BUILD)/settings: FORCE
 
 $(BUILD)/libmyth.a: $(objects)
 	@rm -f $@
-	@$(if $(WHOLE),$(CC) -r $(OPT) $(FIXED) -flto=2 -flinker-output=nolto-rel $(objects) -o $(BUILD)/whole.o)
+	@$(if $(WHOLE),$(CC) -r $(OPT) $(FIXED) $(WARN) $(WERROR) -flto=2 -flinker-output=nolto-rel $(objects) -o $(BUILD)/whole.o)
 	ar rcsD $@ $(if $(WHOLE),$(BUILD)/whole.o,$(objects))
+
+# Objects with code of their own, where those of the library have none: tidy reads them, and benches
+# that tell which file a function is of.
+apart := $(if $(WHOLE),$(BUILD)/apart,$(BUILD))
+.PHONY: apart objects
+apart:
+	@+$(if $(WHOLE),$(MAKE) -s BUILD=$(apart) OPT=-O1 WHOLE= objects)
+objects: $(objects)
 
 $(BUILD)/myth: $(OBJ)/tools/myth.o $(BUILD)/libmyth.a
 	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(OBJ)/tools/myth.o $(BUILD)/libmyth.a $(LIBS) -o $@
@@ -126,7 +133,7 @@ $(BUILD)/myth: $(OBJ)/tools/myth.o $(BUILD)/libmyth.a
 # A program that forgets nothing of what runs: its odds are the same (tests/gates/forgotten).
 $(BUILD)/forgets_nothing: $(OBJ)/tools/myth.o $(objects)
 	$(COMPILE) -DWITHOUT_LIVENESS -c vm/frame_live.c -o $(OBJ)/forgets_nothing.o
-	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(OBJ)/tools/myth.o $(OBJ)/forgets_nothing.o \
+	$(CC) $(OPT) $(CFLAGS) $(LINKED) $(if $(WHOLE),-flto=2) $(OBJ)/tools/myth.o $(OBJ)/forgets_nothing.o \
 	    $(filter-out $(OBJ)/vm/frame_live.o,$(objects)) $(LIBS) -o $@
 
 tools/myth.c:
@@ -224,8 +231,8 @@ check:
 format:
 	clang-format -i $(shell tools/tidy --c-files)
 
-tidy: all
-	@tools/tidy . $(BUILD)
+tidy: all apart
+	@tools/tidy . $(apart)
 	@tests/tidy/run
 
 # A file is analysed again when its object had to be made again, or the list changed.
@@ -272,11 +279,11 @@ hard: all
 	@tests/gates/hard $(BUILD)/myth
 	@tests/gates/limits --slow $(BUILD)
 
-bench: all $(benches)
+bench: all apart $(benches)
 	@tests/gates/bench $(BUILD)
 
 # COMMIT: with which this tree is compared; unless given, where it left origin/main.
-bench-against: all $(benches)
+bench-against: all apart $(benches)
 	@+tests/gates/bench_against $(BUILD) $(COMMIT)
 
 bench-ablate:

@@ -337,7 +337,7 @@ static bool between(struct state *s, enum prim_id id, const int64_t *args, int64
 
 static bool touches_edge(struct state *s, const int64_t *args, int64_t *result) {
     struct prim_shapes a;
-    struct plane_table table;
+    struct plane_table table = {0};
     if (!prim_shapes_of(s, args[0], &a) || !prim_table(s, &table)) return false;
     *result = plane_touches_edge(prim_set(s, a), table);
     return true;

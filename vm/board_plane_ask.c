@@ -40,7 +40,7 @@ static bool placed_of(struct state *s, int64_t mover, struct placed *out) {
 /* Sets *out to the outline of the zone, or of the table if the zone is NONE. Sets *is to whether
  * the zone lies somewhere, as one shape; if not, *out is left alone. */
 static bool outline_of(struct state *s, int64_t zone, struct plane_shape *out, bool *is) {
-    struct plane_table table;
+    struct plane_table table = {0};
     struct prim_shapes shapes;
     *is = true;
     if (zone == NONE) {
@@ -108,7 +108,7 @@ static bool placing_of(struct state *s, const struct prim_place_ask *q, struct p
 static bool grid_of(struct state *s, const struct prim_place_ask *q, struct placing *g,
                     struct plane_fit *fit) {
     struct plane_shape outline = g->outline;
-    struct plane_table table;
+    struct plane_table table = {0};
     bool is = g->is;
     *fit = (struct plane_fit){.step = 1};
     if (!is || g->p.u.count == 0) return true;

@@ -208,7 +208,7 @@ static bool base_at(struct state *s, int64_t piece, const struct image_shape *sh
  * place. */
 static enum sited site_other(struct state *s, int64_t thing, const struct image_shape *shape,
                              int64_t place, struct plane_shape *out) {
-    struct plane_table table;
+    struct plane_table table = {0};
     struct plane_point at = {0, 0};
     enum plane_code code = PLANE_NONE;
     bool piece = s->sites[state_kind(s, thing)].piece;
@@ -529,7 +529,7 @@ static bool edge_touched(const struct plane_shape *shape, struct plane_table tab
 }
 
 void prim_site_find(struct state *s, int64_t thing, struct prim_site *out) {
-    struct plane_table table;
+    struct plane_table table = {0};
     *out = (struct prim_site){.thing = thing};
     if (s->error.text[0] || ring_of(s, thing) != NULL) return;
     enum sited sited = prim_table(s, &table) ? site_itself(s, thing, &out->shape) : SITED_ERROR;
@@ -552,7 +552,7 @@ static bool edge_along(struct state *s, int64_t n, int64_t zone, enum plane_side
         return true;
     }
     struct plane_shape outline;
-    struct plane_table table;
+    struct plane_table table = {0};
     enum sited sited = site(s, zone, &outline);
     if (sited == SITED_ERROR || !prim_table(s, &table)) return false;
     *is = sited == SITED_HERE && edge_touched(&outline, table, edge);
@@ -561,7 +561,7 @@ static bool edge_along(struct state *s, int64_t n, int64_t zone, enum plane_side
 
 bool prim_look(struct state *s, int64_t player, enum plane_side *look) {
     struct view zones = state_extent(s, s->img->root[ROOT_ZONE]);
-    struct plane_table table;
+    struct plane_table table = {0};
     if (!prim_table(s, &table)) return false;
     for (int64_t i = 0; i < zones.count && player != NONE; i++) {
         enum plane_side edge = PLANE_SOUTH;

@@ -409,7 +409,7 @@ static bool edge_of(struct state *s, struct edge_ask *q) {
         [PLANE_SOUTH] = PLANE_NORTH,
         [PLANE_WEST] = PLANE_EAST,
     };
-    struct plane_table table;
+    struct plane_table table = {0};
     struct prim_shapes u;
     enum plane_side look;
     bool behind[4];

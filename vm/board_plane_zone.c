@@ -116,7 +116,7 @@ bool prim_shifted(struct state *s, const int64_t *args, int64_t *result) {
 }
 
 bool prim_on_table(struct state *s, const int64_t *args, int64_t *result) {
-    struct plane_table table;
+    struct plane_table table = {0};
     if (!prim_table(s, &table)) return false;
     int64_t spot = args[0];
     *result = spot != NONE && state_x(spot) >= 0 && state_x(spot) <= table.width &&

@@ -3,9 +3,10 @@
  * process interrupts the bench and notes the stack. Each address on the stack is looked up in the
  * program's symbol table, which gives the function. The file of a function is read from the object
  * files, because a program that is linked as a whole no longer knows it. The objects lie beside the
- * program: those of build/bench/earth in build/obj/vm. Nothing in vm/ knows of this.
+ * program: those of build/bench/earth in build/apart/obj/vm or, if there are none, build/obj/vm.
+ * Nothing in vm/ knows of this.
  *
- *     geometry   the function that runs is of plane or prim
+ *     geometry   the function that runs is of plane, graph, board or prim
  *     questions  else, a function on the stack makes, judges or answers a question
  *     rules      all else
  */
@@ -58,7 +59,10 @@ static struct shares_named *shares_names;
 static size_t shares_names_count;
 
 static inline enum share shares_of(const char *file, const char *name, bool local) {
-    if (shares_begins(file, "plane") || shares_begins(file, "prim")) return SHARE_GEOMETRY;
+    static const char *const geometry[] = {"plane", "graph", "board", "prim"};
+    for (size_t i = 0; i < sizeof geometry / sizeof *geometry; i++) {
+        if (shares_begins(file, geometry[i])) return SHARE_GEOMETRY;
+    }
     if (local && strcmp(file, "agenda_head.o") == 0) return SHARE_QUESTIONS;
     if (local && strcmp(file, "run_ask.o") == 0) return SHARE_QUESTIONS;
     if (local && strcmp(file, "run_offer.o") == 0) return SHARE_QUESTIONS;
@@ -152,8 +156,11 @@ static inline bool shares_read_symbols(void) {
         }
     }
     if (length <= 0) return false;
-    strcpy(path + length, "/obj/vm/*.o");
-    if (glob(path, 0, NULL, &objects) != 0) return false;
+    strcpy(path + length, "/apart/obj/vm/*.o");
+    if (glob(path, 0, NULL, &objects) != 0) {
+        strcpy(path + length, "/obj/vm/*.o");
+        if (glob(path, 0, NULL, &objects) != 0) return false;
+    }
     for (size_t i = 0; i < objects.gl_pathc; i++) {
         shares_functions_of(objects.gl_pathv[i], shares_add_name);
     }
