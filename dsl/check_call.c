@@ -192,7 +192,8 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
         if (arg && of_table[i] && c->n->on_map) {
             diag_add(c->diags, DIAG_ON_A_MAP, arg->place, formals[i].word->text);
         }
-        if (arg && letters[i] == 'z' && !check_is_land(c, t)) {
+        const bool area = c->n->on_map && check_fits(t, c->place);
+        if (arg && letters[i] == 'z' && !area && !check_is_land(c, t)) {
             diag_add(c->diags, DIAG_WRONG_TYPE, arg->place, "a zone or terrain", check_text(c, t));
         }
     }

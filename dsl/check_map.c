@@ -58,6 +58,17 @@ static bool is_mover(const char *name) {
     return span_is((struct span){name, strlen(name)}, "mover");
 }
 
+/* The goal may be left out where rules ask `may_cross`: it is none. */
+static struct node *no_goal(struct check *c) {
+    struct node *none = NEW(c->arena, struct node);
+    none->kind = NODE_NAME;
+    none->text = (struct span){"none", 4};
+    none->mark = MEAN_NONE;
+    none->slot = -1;
+    none->type = names_type(c->n, CLASS_NONE);
+    return none;
+}
+
 static void bring(struct check *c, size_t i) {
     struct quantity_decl *q = NEW(c->arena, struct quantity_decl);
     q->family = q->sibling = q;
@@ -73,6 +84,7 @@ static void bring(struct check *c, size_t i) {
         p->word = names_word(c->n, p->name);
         p->type = is_mover(brought[i].params[k]) ? c->thing : c->place;
         p->index = k;
+        if (k >= brought[i].least) p->value = no_goal(c);
         p->least = NUM_MIN;
         p->most = NUM_MAX;
     }

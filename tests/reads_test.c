@@ -1,7 +1,8 @@
 /* What primitives and instructions read is what prim.def and code.def say of them: each is asked,
  * in a World with something of every sort in it, before and after a change of each sort. What they
  * do not claim to read changes no answer; and what the machine remembers of them is, after each
- * change, what a battle finds that remembers nothing. The rules are tests/reads/rules.myth. */
+ * change, what a battle finds that remembers nothing. The rules are tests/reads/rules.myth, and
+ * tests/reads/map.myth for what is asked of a map. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,14 +74,78 @@ static const struct change changes[] = {
     {QUESTION + 2, "the table", STANDING},
 };
 
+static const struct change on_map[] = {
+    {0, "nothing", 0},
+    {1, "a field of the game", WORDS},
+    {2, "a field of a model", WORDS},
+    {3, "what room asks", WORDS | PRIM(WAYS)},
+    {4, "what ways ask", WORDS | PRIM(WAYS)},
+    {5, "who is an enemy", WORDS | PRIM(SIDES)},
+    {6, "the ledger", WORDS | PRIM(LEDGER)},
+    {7, "where a unit stands", STANDING | WORDS},
+    {8, "where a model stands", STANDING | WORDS},
+    {11, "two models more", THERE},
+    {12, "a member less", THERE},
+    {13, "a model less", THERE},
+    {14, "whether areas may be entered", WORDS | PRIM(WAYS)},
+    {15, "what borders cost", WORDS | PRIM(WAYS)},
+    {16, "how many an area holds", WORDS | PRIM(WAYS)},
+    {17, "what rows make of that", WORDS | PRIM(WAYS)},
+    {18, "who bears a feature", WORDS | CODE(BORNE) | CODE(BORNE_KIND)},
+    {22, "whose a model is", WORDS | STANDING | PRIM(SIDES)},
+    {23, "what runs", CODE(RUNNING) | CODE(NEAREST)},
+    {26, "a way", WORDS},
+    {28, "what names a model", WORDS},
+    {29, "who has won", PRIM(LEDGER)},
+    {30, "that nobody has", PRIM(LEDGER)},
+    {31, "whether a model stands", STANDING | WORDS},
+    {32, "where a member stands", STANDING | WORDS},
+    {33, "of which side players are", WORDS | PRIM(SIDES)},
+};
+
+/* A board, the rules that are played on it, and their changes. */
+static const struct ground {
+    const char *file;
+    enum prim_of board;
+    const struct change *changes;
+    size_t count;
+} grounds[] = {{"tests/reads/rules.myth", PRIM_OF_TABLE, changes, ARRAY_LEN(changes)},
+               {"tests/reads/map.myth", PRIM_OF_MAP, on_map, ARRAY_LEN(on_map)}};
+static const struct ground *on = grounds;
+
 /* ---- The rules */
 
 static struct arena arena;
 
+/* The words by which rules name the type of an argument or a result. */
+static const char *type_text(char letter, bool argument) {
+    const bool map = on->board == PRIM_OF_MAP;
+    switch (letter) {
+    case 'l': return map ? "number" : "length";
+    case 'n': return "number";
+    case 'b': return "yes_no";
+    case 'p': return map ? "area" : "place";
+    case 'P': return "player";
+    case 'z': return map ? "area" : "zone";
+    case 'w': return argument ? "model" : "path";
+    case 'g': return argument ? "model" : "leg";
+    case 'G': return "set of leg";
+    case 'q': return "set of area";
+    case 'B': return "border";
+    case 'e': return "thing";
+    default: return argument ? "thing" : "set of thing";
+    }
+}
+
+/* What is handed on of an argument: of a model its way, or the first leg of that. */
+static const char *handed(char letter) {
+    return letter == 'w' ? "p%d.route" : letter == 'g' ? "first(p%d.route.legs)" : "p%d";
+}
+
 static struct span rules_of(const char *without) {
     char *text = NULL, line[400];
     size_t len = 0, room = 0;
-    FILE *f = fopen("tests/reads/rules.myth", "r");
+    FILE *f = fopen(on->file, "r");
     if (!f) exit(1);
     while (fgets(line, sizeof line, f)) {
         const char *mark = strrchr(line, '#');
@@ -93,40 +158,25 @@ static struct span rules_of(const char *without) {
     for (int i = 0; i < PRIM_COUNT_; i++) {
         const struct prim_row *p = prim_row((enum prim_id)i);
         if (p->reads == PRIM_READS_DICE) continue;
-        if (!(p->boards & PRIM_OF_TABLE)) continue; /* these rules have no map */
+        if (!(p->boards & on->board)) continue;
         char params[200] = "", args[200] = "", one[80];
         int n = 0;
         for (const char *a = p->args; *a;) {
             const char *type = strchr(a, ':') + 1, *end = strchr(type, ',');
             const bool needed = type[1] != '=';
-            const char *as = *type == 'l'   ? "length"
-                             : *type == 'p' ? "place"
-                             : *type == 'P' ? "player"
-                             : *type == 'z' ? "zone"
-                             : *type == 'w' ? "model"
-                                            : "thing";
             if (needed) {
-                snprintf(one, sizeof one, "%sp%d: %s", n ? ", " : "", n, as);
+                snprintf(one, sizeof one, "%sp%d: %s", n ? ", " : "", n, type_text(*type, true));
                 strcat(params, one);
-                snprintf(one, sizeof one, "%sp%d%s", n ? ", " : "", n,
-                         *type == 'w' ? ".route" : "");
+                if (n) strcat(args, ", ");
+                snprintf(one, sizeof one, handed(*type), n);
                 strcat(args, one);
                 n++;
             }
             a = end ? end + 2 : type + strlen(type);
         }
-        const char of = p->result[0];
-        const char *as = of == 'l'   ? "length"
-                         : of == 'n' ? "number"
-                         : of == 'b' ? "yes_no"
-                         : of == 'p' ? "place"
-                         : of == 'P' ? "player"
-                         : of == 'w' ? "path"
-                         : of == 'e' ? "thing"
-                                     : "set of thing";
         char row[600];
-        snprintf(row, sizeof row, "value asked_%s(%s): %s = %s(%s)\n", p->name, params, as, p->name,
-                 args);
+        snprintf(row, sizeof row, "value asked_%s(%s): %s = %s(%s)\n", p->name, params,
+                 type_text(p->result[0], false), p->name, args);
         text = memory_grow(text, &room, len + strlen(row) + 1, 1);
         memcpy(text + len, row, strlen(row) + 1);
         len += strlen(row);
@@ -161,9 +211,22 @@ static int32_t blueprint(const struct image *img, const char *name) {
     exit(1);
 }
 
-static int64_t made(struct table *t, const char *name, int32_t player, int64_t x, int64_t y) {
+static int64_t instance(const struct table *t, const char *name) {
+    int64_t count;
+    const int64_t *things = battle_extent(t->b, t->img->root[ROOT_THING], &count);
+    for (int64_t i = 0; i < count; i++)
+        if (battle_blueprint(t->b, things[i]) == blueprint(t->img, name)) return things[i];
+    return NONE;
+}
+
+/* A place: the area of that name, or so many inches from the corner of the table. */
+static int64_t spot(const struct table *t, const char *area, int32_t x, int32_t y) {
+    if (on->board == PRIM_OF_MAP) return instance(t, area);
+    return state_spot(x * UNITS_PER_INCH, y * UNITS_PER_INCH);
+}
+
+static int64_t made(struct table *t, const char *name, int32_t player, int64_t at) {
     const int64_t id = battle_create(t->b, blueprint(t->img, name), battle_player(t->b, player));
-    const int64_t at = state_spot((int32_t)(x * UNITS_PER_INCH), (int32_t)(y * UNITS_PER_INCH));
     if (id == NONE || !battle_place(t->b, id, at)) exit(1);
     return id;
 }
@@ -182,28 +245,20 @@ static void must_ask(struct battle *b) {
     exit(1);
 }
 
-static int64_t instance(const struct table *t, const char *name) {
-    int64_t count;
-    const int64_t *things = battle_extent(t->b, t->img->root[ROOT_THING], &count);
-    for (int64_t i = 0; i < count; i++)
-        if (battle_blueprint(t->b, things[i]) == blueprint(t->img, name)) return things[i];
-    return NONE;
-}
-
 static void begin(struct table *t) {
     const struct run_options o = {.seed = 1, .chance = CHANCE_ASK};
     battle_reset(t->b, &o);
     const int64_t scenario = blueprint(t->img, "field");
     if (!battle_scenario(t->b, (int32_t)scenario)) exit(1);
-    t->unit[0] = made(t, "guard", 0, 10, 12);
-    t->unit[1] = made(t, "watch", 1, 20, 12);
-    t->c = made(t, "guardsman", 0, 10, 20);
-    t->d = made(t, "rider", 1, 24, 16);
+    t->unit[0] = made(t, "guard", 0, spot(t, "nw", 10, 12));
+    t->unit[1] = made(t, "watch", 1, spot(t, "ne", 20, 12));
+    t->c = made(t, "guardsman", 0, spot(t, "sw", 10, 20));
+    t->d = made(t, "rider", 1, spot(t, "n", 24, 16));
     const int64_t args[] = {scenario, t->unit[0], t->unit[1], t->c, t->d};
     if (!battle_start(t->b, t->img->battle, args, 5)) exit(1);
     must_ask(t->b);
     t->guardsman = instance(t, "guardsman");
-    t->zone = instance(t, "nook");
+    t->zone = on->board == PRIM_OF_MAP ? NONE : instance(t, "nook");
     t->watchman = instance(t, "watchman");
 }
 
@@ -254,18 +309,19 @@ static int64_t argument(const struct table *t, const struct image_type *type, in
     const int64_t things[][MOST] = {{t->unit[0], t->c, t->guardsman},
                                     {t->unit[1], t->d, t->watchman}};
     const int64_t models[] = {t->c, t->d, t->guardsman};
-    const int64_t spots[] = {state_spot(21 * UNITS_PER_INCH, 12 * UNITS_PER_INCH),
-                             state_spot(12 * UNITS_PER_INCH, 21 * UNITS_PER_INCH),
-                             state_spot(14 * UNITS_PER_INCH, 9 * UNITS_PER_INCH)};
+    const int64_t spots[] = {spot(t, "ne", 21, 12), spot(t, "s", 12, 21), spot(t, "pit", 14, 9)};
+    const int64_t numbers[] = {1, 2, 9};
     const int64_t lengths[] = {UNITS_PER_INCH, 6 * UNITS_PER_INCH, 12 * UNITS_PER_INCH};
     const struct image *img = t->img;
     switch ((enum value_class)type->class) {
     case V_LENGTH: return lengths[n];
     case V_PLACE: return spots[(n + param) % MOST];
+    case V_NUMBER: return numbers[n];
     default: break;
     }
     if (type->of == img->root[ROOT_PLAYER]) return battle_player(t->b, n % 2);
     if (type->of == img->root[ROOT_ZONE]) return t->zone;
+    if (type->of == img->root[ROOT_AREA]) return spots[(n + param) % MOST];
     if (type->of != img->root[ROOT_THING]) return models[n];
     return things[param % 2][n];
 }
@@ -347,8 +403,8 @@ TEST answers_hang_on_what_is_claimed(const char *without) {
     struct table t;
     int wrong = 0;
     open_table(&t, without);
-    for (size_t n = 0; n < ARRAY_LEN(changes); n++) {
-        const struct change *c = &changes[n];
+    for (size_t n = 0; n < on->count; n++) {
+        const struct change *c = &on->changes[n];
         begin(&t);
         ask_all(&t);
         change(&t, c);
@@ -396,10 +452,10 @@ TEST each_is_asked_for_something_that_changes(void) {
     struct table t;
     bool prims[PRIM_COUNT_] = {false}, codes[CODE_COUNT_] = {false};
     open_table(&t, "plain");
-    for (size_t n = 0; n < ARRAY_LEN(changes); n++) {
+    for (size_t n = 0; n < on->count; n++) {
         begin(&t);
         ask_all(&t);
-        change(&t, &changes[n]);
+        change(&t, &on->changes[n]);
         battle_copy(t.other, t.b);
         for (size_t i = 0; i < all_count; i++) {
             struct asked *a = &all[i];
@@ -409,7 +465,7 @@ TEST each_is_asked_for_something_that_changes(void) {
             const uint64_t asks = PRIM(SIGHT) | PRIM(WAYS) | PRIM(SIDES);
             const uint64_t claimed = claims(t.img, a->quantity, 0);
             /* Of those that ask the rules, by what these were changed in. */
-            if ((claimed & asks) && (changes[n].told & STANDING) == STANDING) continue;
+            if ((claimed & asks) && (on->changes[n].told & STANDING) == STANDING) continue;
             note(t.img, a->quantity, prims, codes);
         }
     }
@@ -418,11 +474,10 @@ TEST each_is_asked_for_something_that_changes(void) {
     for (int i = 0; i < PRIM_COUNT_; i++) {
         const struct prim_row *p = prim_row((enum prim_id)i);
         const bool still = p->reads == PRIM_READS_NOTHING || p->reads == PRIM_READS_PLAYERS ||
-                           p->reads == PRIM_READS_DICE ||
-                           !(prim_row((enum prim_id)i)->boards & PRIM_OF_TABLE);
+                           p->reads == PRIM_READS_DICE || !(p->boards & on->board);
         if (!still && !prims[i]) printf("no change tells of %s\n", p->name), missing++;
     }
-    for (int i = 0; i < CODE_COUNT_; i++) {
+    for (int i = 0; on->board == PRIM_OF_TABLE && i < CODE_COUNT_; i++) {
         const struct opcode_row *row = image_opcode((enum opcode)i);
         const bool things = row->reads > CODE_READS_NOTHING && row->reads < CODE_READS_SELF;
         if (things && !codes[i]) printf("no change tells of %s\n", row->name), missing++;
@@ -434,9 +489,11 @@ TEST each_is_asked_for_something_that_changes(void) {
 GREATEST_MAIN_DEFS();
 int main(int argc, char **argv) {
     GREATEST_MAIN_BEGIN();
-    RUN_TEST1(answers_hang_on_what_is_claimed, "plain");
-    RUN_TEST1(answers_hang_on_what_is_claimed, "ruled");
-    RUN_TEST(each_is_asked_for_something_that_changes);
+    for (; on < grounds + ARRAY_LEN(grounds); on++) {
+        RUN_TEST1(answers_hang_on_what_is_claimed, "plain");
+        RUN_TEST1(answers_hang_on_what_is_claimed, "ruled");
+        RUN_TEST(each_is_asked_for_something_that_changes);
+    }
     arena_free(&arena);
     GREATEST_MAIN_END();
 }

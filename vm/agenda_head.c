@@ -275,7 +275,10 @@ static bool leads_open(struct state *s, struct head *h, const struct image_head 
     struct prim_ahead a = {NONE, NONE, is_good_way, &l};
     if (!line_value(s, h, line->whose, &a.mover) || !line_value(s, h, line->func, &a.up_to))
         return false;
-    if (!prim_leads(s, &a, yes)) return false;
+    s->judged = &h->env;
+    const bool ok = prim_leads(s, &a, yes);
+    s->judged = NULL;
+    if (!ok) return false;
     if (!*yes) closed(h, line->place, "nowhere to go");
     return true;
 }

@@ -28,7 +28,11 @@ bool prim_ruled(const struct state *s, int32_t quantity) {
  * depend on what the board happens to remember. */
 bool prim_ask_quiet(struct state *s, int32_t quantity, const int64_t *args, int32_t count,
                     int64_t *value) {
-    const struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE, ACCOUNTS_NONE};
+    struct env env = {NULL, -1, (uint32_t)state_global(s, G_TOP), NONE, ACCOUNTS_NONE};
+    if (MYTH_UNLIKELY(s->judged != NULL)) {
+        env.roles = s->judged->roles;
+        env.event = s->judged->event;
+    }
     return s->quantity(s, quantity, &env, args, count, value);
 }
 

@@ -191,7 +191,10 @@ struct state {
     struct state_outside *outside;
     int32_t outside_count;
     size_t outside_capacity;
-    char said[80];      /* the reason that a rule in Lua gives for forbidding an event */
+    char said[80]; /* the reason that a rule in Lua gives for forbidding an event */
+    /* the action that boards are to take as running, because its body is judged before it runs;
+     * NULL: none */
+    const struct env *judged;
     int32_t depth_pure; /* number of quantities that are being computed now, one inside the other */
     int32_t depth_most; /* the greatest depth_pure since state_reckon set it back */
     /* How many statements, and how many functions and members of sets, were run through since a

@@ -11,6 +11,7 @@ print(otter.area.name, battle:steps("hill", "town"), battle:adjacent("town", "la
 print(battle:border_between("hill", "mill").sort, battle:reach(otter, otter.area))
 print(pcall(battle.place, battle, otter, { 1, 2 }))
 print(pcall(battle.place, battle, otter, "moon"))
+print(pcall(battle.way_to, battle, otter, "town", 9, nil, nil, nil, otter))
 battle:play()
 E2
 myth run scenarios/ring.lua --tape ring.tape --journal ring.jsonl | head -30
@@ -18,6 +19,12 @@ grep -m 1 '"kind":"move"' ring.jsonl
 grep -m 3 '^pick' ring.tape
 myth replay ring.tape | tail -3
 printf 'table\n1\nquit\n' | myth play scenarios/ring.lua --side red | sed -n '/table/,/^$/p' | head -40
+# More than an area holds, put there by a script.
+cat > scenarios/full.lua <<'E2'
+local battle = myth.battle { rules = "ring", scenario = "valley" }
+for _ = 1, 3 do print(pcall(battle.place, battle, battle:create("scout", "red"), "grove")) end
+E2
+myth run scenarios/full.lua
 # An action that begins with a way by steps is closed where none can be gone, and says so.
 mkdir rules/leap
 cat rules/ring/ring.myth - > rules/leap/ring.myth <<'E2'
