@@ -162,20 +162,20 @@ TEST json_says_who_what_and_where(void) {
     json();
     fx_close(&fx);
     ASSERTm("no absolute path", !strstr(out.text, "/home"));
-    ASSERT_STR_EQ("{\"n\":5,\"depth\":1,\"kind\":\"set\",\"thing\":2,\"field\":\"shaken\","
+    ASSERT_STR_EQ("{\"kind\":\"set\",\"thing\":2,\"field\":\"shaken\","
                   "\"old\":0,\"new\":1}",
                   line(5));
-    ASSERT_STR_EQ("{\"n\":4,\"depth\":1,\"kind\":\"count\",\"die\":\"d10\",\"of\":2,\"counted\":1,"
+    ASSERT_STR_EQ("{\"kind\":\"count\",\"die\":\"d10\",\"of\":2,\"counted\":1,"
                   "\"faces\":[1,2,3],\"at\":2}",
                   line(4));
-    ASSERT_STR_EQ("{\"n\":3,\"depth\":1,\"kind\":\"account\",\"quantity\":\"hit\",\"start\":3,"
+    ASSERT_STR_EQ("{\"kind\":\"account\",\"quantity\":\"hit\",\"start\":3,"
                   "\"result\":2,\"rows\":[{\"op\":\"add\",\"amount\":-1,\"label\":\"long range\","
                   "\"at\":3}],\"at\":4}",
                   line(3));
-    ASSERT_STR_EQ("{\"n\":2,\"depth\":1,\"kind\":\"roll\",\"event\":\"volley\",\"die\":\"d10\","
+    ASSERT_STR_EQ("{\"kind\":\"roll\",\"event\":\"volley\",\"die\":\"d10\","
                   "\"count\":2,\"faces\":[3,10],\"at\":2}",
                   line(2));
-    ASSERT_STR_EQ("{\"n\":1,\"depth\":1,\"kind\":\"begin\",\"event\":\"volley\",\"roles\":"
+    ASSERT_STR_EQ("{\"n\":1,\"kind\":\"begin\",\"event\":\"volley\",\"roles\":"
                   "{\"shooter\":{\"thing\":1},\"target\":{\"thing\":2},\"aimed\":false},\"at\":1}",
                   line(1));
     ASSERT_STR_EQ(
@@ -215,19 +215,100 @@ TEST json_says_of_which_roll_a_count_is(void) {
     journal_word(&fx.j, 1);
     journal_word(&fx.j, roll);
     journal_list(&fx.j, (struct image_type){V_FACE, 0, -1}, (const int64_t[]){9}, 1);
+    journal_list(&fx.j, (struct image_type){V_FACE, 0, -1}, (const int64_t[]){3}, 1);
+    journal_word(&fx.j, 0);
     fx_done(&fx);
     fx_end(&fx, EV_VOLLEY, slingers, slingers);
     json();
     fx_close(&fx);
-    ASSERT_STR_EQ("{\"n\":7,\"depth\":1,\"kind\":\"reroll\",\"event\":\"volley\",\"die\":\"d10\","
-                  "\"count\":1,\"of\":4,\"faces\":[9]}",
+    ASSERT_STR_EQ("{\"kind\":\"reroll\",\"event\":\"volley\",\"die\":\"d10\","
+                  "\"count\":1,\"of\":4,\"faces\":[9],\"were\":[3]}",
                   line(5));
-    ASSERT_STR_EQ("{\"n\":6,\"depth\":1,\"kind\":\"count\",\"die\":\"d10\",\"of\":3,\"counted\":1,"
+    ASSERT_STR_EQ("{\"kind\":\"count\",\"die\":\"d10\",\"of\":3,\"counted\":1,"
                   "\"faces\":[1,2],\"roll\":4,\"against\":5,"
                   "\"odds\":{\"each\":\"1/5\",\"mean\":\"3/5\",\"least\":\"61/125\"}}",
                   line(4));
     /* accounts without rows are left out: entry 4 stands in line 2 */
-    ASSERTm("left out", strstr(line(2), "{\"n\":4,"));
+    ASSERTm("left out", strstr(line(2), "{\"n\":4,\"kind\":\"roll\""));
+    PASS();
+}
+
+/* Writes a sum of the dice of a roll, or (kept) of so many highest of them, below 0 lowest. */
+static void add_up(int64_t of, int64_t kept, int64_t sum, int64_t roll) {
+    const int64_t words[] = {0, of, kept, sum, roll};
+    fx_enter(&fx, J_SUM, -1);
+    for (int i = 0; i < 5; i++) journal_word(&fx.j, words[i]);
+    fx_done(&fx);
+}
+
+/* The sum of two dice of ten faces is 14 or more in 28 of 100 ways, 14 or less in 79; of the higher
+ * of two the mean is the sum of k (2k - 1) over 100, and it is 7 or less in 49 of 100. Of three
+ * dice all show 10 in one of 1,000 ways, and the two highest add up to 20 in 28: 1 + 3 x 9. The two
+ * lowest of three add up to 2 in as many. */
+TEST json_has_the_odds_of_sums(void) {
+    fx_open(&fx);
+    const int64_t two = journal_mark(&fx.j);
+    fx_roll(&fx, EV_VOLLEY, (const int64_t[]){7, 7}, 2);
+    add_up(2, 0, 14, two);
+    add_up(2, 1, 7, two);
+    add_up(2, -1, 7, two);
+    const int64_t three = journal_mark(&fx.j);
+    fx_roll(&fx, EV_VOLLEY, (const int64_t[]){10, 10, 1}, 3);
+    add_up(3, 2, 20, three);
+    add_up(3, -2, 2, three);
+    add_up(2, 0, 20, three);
+    json();
+    fx_close(&fx);
+    ASSERTm("two of three, nobody knows why", !strstr(line(8), "odds"));
+    ASSERTm("the lowest",
+            strstr(line(7), "\"kept\":-2,\"sum\":2,\"roll\":5,\"odds\":{\"mean\":\"") &&
+                strstr(line(7), "\"least\":\"1/1\",\"most\":\"7/250\"}"));
+    ASSERTm("the highest", strstr(line(6), "\"least\":\"7/250\",\"most\":\"1/1\"}"));
+    ASSERTm("the lower",
+            strstr(line(4), "{\"mean\":\"77/20\",\"least\":\"4/25\",\"most\":\"91/100\"}"));
+    ASSERTm("the higher",
+            strstr(line(3), "{\"mean\":\"143/20\",\"least\":\"16/25\",\"most\":\"49/100\"}"));
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"sum\",\"die\":\"d10\",\"of\":2,\"sum\":14,\"roll\":1,"
+                  "\"odds\":{\"mean\":\"11/1\",\"least\":\"7/25\",\"most\":\"79/100\"}}",
+                  line(2));
+    PASS();
+}
+
+/* Rolls some of three dice anew, those that showed a face of the mask, and counts twos and less. */
+static void roll_anew(int64_t count, uint64_t rolled) {
+    const int64_t roll = journal_mark(&fx.j);
+    fx_roll(&fx, EV_VOLLEY, (const int64_t[]){3, 1, 10}, 3);
+    const int64_t again = journal_mark(&fx.j);
+    fx_enter(&fx, J_REROLL, -1);
+    journal_word(&fx.j, EV_VOLLEY);
+    journal_word(&fx.j, 0);
+    journal_word(&fx.j, count);
+    journal_word(&fx.j, roll);
+    journal_list(&fx.j, (struct image_type){V_FACE, 0, -1}, (const int64_t[]){9, 2}, count);
+    journal_list(&fx.j, (struct image_type){V_FACE, 0, -1}, (const int64_t[]){3, 10}, count);
+    journal_word(&fx.j, (int64_t)rolled);
+    fx_done(&fx);
+    const int64_t counted[] = {0, 3, 2, 3, again};
+    fx_enter(&fx, J_COUNT, -1);
+    for (int i = 0; i < 5; i++) journal_word(&fx.j, counted[i]);
+    fx_done(&fx);
+}
+
+/* A die that shows 3 or more is rolled anew: it comes to 2 or less in 2/10 + 8/10 x 2/10 = 9/25. Of
+ * three at least two: 3 x (9/25)^2 x 16/25 + (9/25)^3. */
+TEST json_has_the_odds_of_dice_rolled_anew(void) {
+    fx_open(&fx);
+    roll_anew(2, 0x3fc);
+    roll_anew(1, 0x3fc); /* only one of them, so somebody chose */
+    roll_anew(2, 0);
+    json();
+    fx_close(&fx);
+    ASSERTm("not by faces", !strstr(line(9), "odds"));
+    ASSERTm("not all of them", !strstr(line(6), "odds"));
+    ASSERTm("the odds",
+            strstr(line(3),
+                   "\"odds\":{\"each\":\"9/25\",\"mean\":\"27/25\",\"least\":\"4617/15625\"}"));
+    ASSERTm("which", strstr(line(2), "\"rolled\":[3,4,5,6,7,8,9,10]"));
     PASS();
 }
 
@@ -245,13 +326,11 @@ TEST json_numbers_each_thing(void) {
     fx_one(&fx, J_REVEAL, hidden);
     json();
     fx_close(&fx);
-    ASSERT_STR_EQ("{\"n\":6,\"depth\":1,\"kind\":\"reveal\",\"thing\":{\"kind\":\"unit\"}}",
-                  line(6));
-    ASSERT_STR_EQ("{\"n\":5,\"depth\":1,\"kind\":\"reveal\",\"thing\":3}", line(5));
-    ASSERT_STR_EQ("{\"n\":4,\"depth\":1,\"kind\":\"reveal\",\"thing\":2}", line(4));
-    ASSERT_STR_EQ("{\"n\":3,\"depth\":1,\"kind\":\"create\",\"thing\":2,\"holder\":\"blue\"}",
-                  line(3));
-    ASSERT_STR_EQ("{\"n\":2,\"depth\":1,\"kind\":\"destroy\",\"thing\":1}", line(2));
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"reveal\",\"thing\":{\"kind\":\"unit\"}}", line(6));
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"reveal\",\"thing\":3}", line(5));
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"reveal\",\"thing\":2}", line(4));
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"create\",\"thing\":2,\"holder\":\"blue\"}", line(3));
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"destroy\",\"thing\":1}", line(2));
     ASSERT_STR_EQ("{\"n\":1,\"depth\":1,\"kind\":\"create\",\"thing\":1,\"holder\":null}", line(1));
     PASS();
 }
@@ -271,7 +350,7 @@ TEST json_escapes_and_fills_in(void) {
     fx_done(&fx);
     json();
     fx_close(&fx);
-    ASSERT_STR_EQ("{\"n\":2,\"depth\":1,\"kind\":\"place\",\"thing\":1,\"spot\":null}", line(2));
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"place\",\"thing\":1,\"spot\":null}", line(2));
     ASSERT_STR_EQ("{\"n\":1,\"depth\":1,\"kind\":\"score\",\"player\":\"blue\",\"points\":5,"
                   "\"reason\":\"the head of The \\\"Chief\\\"\\\\\\n\\u0001\"}",
                   line(1));
@@ -295,7 +374,12 @@ TEST json_says_where_all_stand(void) {
     fx_thing(&fx, NONE);
     journal_word(&fx.j, 0);
     journal_word(&fx.j, -1);
-    for (int64_t i = 0; i < 4; i++) journal_value(&fx.j, (struct image_type){V_SHAPE, 0, -1}, i);
+    for (int64_t i = 0; i < 4; i++) {
+        journal_value(&fx.j, (struct image_type){V_SHAPE, 0, -1}, i);
+        if (i) continue;
+        journal_word(&fx.j, 3); /* how many of each of the others */
+        for (int64_t n = 1; n < 4; n++) fx_number(&fx, n);
+    }
     fx_done(&fx);
     fx_enter(&fx, J_PLACE, -1);
     fx_thing(&fx, fx_name(BP_SPEARS, KIND_UNIT, 1, 0));
@@ -308,18 +392,58 @@ TEST json_says_where_all_stand(void) {
     fx_done(&fx);
     json();
     fx_close(&fx);
-    ASSERT_STR_EQ("{\"n\":3,\"depth\":1,\"kind\":\"table\",\"size\":{\"width\":5,\"depth\":6}}",
-                  line(3));
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"table\",\"size\":{\"width\":5,\"depth\":6}}", line(3));
     ASSERTm("the model of the group",
             strstr(line(2), "\"thing\":1,\"spot\":{\"x\":1,\"y\":2},\"models\":[[2,3,4]]}"));
     ASSERTm("all shapes",
             strstr(line(1),
                    "\"chosen\":{\"shape\":\"circle\",\"radius\":{\"units\":1600},"
-                   "\"centre\":{\"x\":7,\"y\":9}},\"of\":3,\"open\":["
+                   "\"centre\":{\"x\":7,\"y\":9}},\"many\":[1,2,3],\"of\":3,\"open\":["
                    "{\"shape\":\"strip\",\"depth\":{\"units\":20320},\"side\":\"north west\"},"
                    "{\"shape\":\"polygon\",\"points\":[{\"x\":2540,\"y\":5080},"
                    "{\"x\":0,\"y\":0}]},{\"shape\":\"oval\","
                    "\"width\":{\"units\":100},\"depth\":{\"units\":200}}]}"));
+    PASS();
+}
+
+/* A group goes from (1, 2) by (5, 2) to (5, 9); a second model stood 10 to the right, at first
+ * unknown, and in the second move it was left behind in its last leg. A thing has one way. */
+TEST json_has_a_way_for_each_model(void) {
+    const int64_t way[] = {(int64_t)1 << 32 | 2, (int64_t)5 << 32 | 2, (int64_t)5 << 32 | 9};
+    const int64_t back[] = {way[2], way[1], way[0]};
+    const int64_t group = fx_name(BP_SPEARS, KIND_UNIT, 1, 0);
+    fx_open(&fx);
+    fx_enter(&fx, J_MOVE, -1);
+    fx_thing(&fx, group);
+    fx_place(&fx, way[0]);
+    journal_list(&fx.j, (struct image_type){V_PATH, 0, -1}, way, 3);
+    for (int i = 1; i < 3; i++) {
+        fx_thing(&fx, fx_name(BP_SPEAR, KIND_MODEL, i, 0));
+        fx_place(&fx, way[2] + ((int64_t)(10 * i - 10) << 32));
+    }
+    fx_done(&fx);
+    fx_enter(&fx, J_MOVE, -1);
+    fx_thing(&fx, group);
+    fx_place(&fx, back[0]);
+    journal_list(&fx.j, (struct image_type){V_PATH, 0, -1}, back, 3);
+    fx_thing(&fx, fx_name(BP_SPEAR, KIND_MODEL, 1, 0));
+    fx_place(&fx, back[2]);
+    fx_thing(&fx, fx_name(BP_SPEAR, KIND_MODEL, 2, 0));
+    fx_place(&fx, (int64_t)12 << 32 | 2);
+    fx_done(&fx);
+    fx_enter(&fx, J_MOVE, -1);
+    fx_thing(&fx, fx_name(BP_CHIEF, KIND_UNIT, 1, 0));
+    fx_place(&fx, way[0]);
+    journal_list(&fx.j, (struct image_type){V_PATH, 0, -1}, way, 2);
+    fx_done(&fx);
+    json();
+    fx_close(&fx);
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"move\",\"thing\":4,\"ways\":[[4,[1,2],[5,2]]]}",
+                  line(3));
+    ASSERT_STR_EQ("{\"depth\":1,\"kind\":\"move\",\"thing\":1,\"ways\":[[2,[5,9],[5,2],[1,2]],"
+                  "[3,[15,9],[15,2],[12,2]]]}",
+                  line(2));
+    ASSERTm("the first", strstr(line(1), "[[2,[1,2],[5,2],[5,9]],[3,[11,2],[15,2],[15,9]]]"));
     PASS();
 }
 
@@ -431,6 +555,9 @@ SUITE(journal) {
     RUN_TEST(lengths_are_exact_to_a_hundredth);
     RUN_TEST(json_says_who_what_and_where);
     RUN_TEST(json_says_of_which_roll_a_count_is);
+    RUN_TEST(json_has_the_odds_of_sums);
+    RUN_TEST(json_has_the_odds_of_dice_rolled_anew);
+    RUN_TEST(json_has_a_way_for_each_model);
     RUN_TEST(json_numbers_each_thing);
     RUN_TEST(json_escapes_and_fills_in);
     RUN_TEST(json_says_where_all_stand);

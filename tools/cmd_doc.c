@@ -331,7 +331,7 @@ static const char payload[] =
     "it was not done, t text with its holes filled, m faces of the die, r the entry of a roll, v a "
     "value (a list of them for a set or a way), T a thing (or a list of things), A a list of "
     "values, M each model and where it stands, z words, V values to the end, R rows to the end, "
-    "each a rule and what it gave.";
+    "each a rule and what it gave. In JSON a move has ways in place of from, way and models.";
 static const char json_lines[] =
     "--journal FILE writes a first line, with what many entries name, and then an entry a line "
     "(vm/journal.schema.json has their form; tools/README.md says more). It is for other programs: "

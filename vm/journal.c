@@ -197,6 +197,31 @@ struct journal_cites journal_entry_cites(const struct image *img, const struct j
     return (struct journal_cites){-1, 0};
 }
 
+/* ---- Sides */
+
+int32_t journal_side_field(const struct image *img) {
+    for (int32_t f = 0; f < img->fields_count; f++) {
+        const struct image_field *field = &img->fields[f];
+        if (field->kind == img->root[ROOT_PLAYER] && field->how == FIELD_STORED &&
+            strcmp(image_text(img, field->name), "side") == 0)
+            return f;
+    }
+    return -1;
+}
+
+int32_t journal_side_set(const struct image *img, const struct journal_entry *e, int32_t side_field,
+                         int64_t *side) {
+    struct journal_item player, item;
+    size_t at = 0;
+    if (e->kind != J_SET || side_field < 0 || !journal_item(e, &at, &player)) return -1;
+    if (player.list || player.values[0] == NONE || at >= e->count) return -1;
+    if (e->words[at++] != side_field) return -1;
+    for (int i = 0; i < 2; i++)
+        if (!journal_item(e, &at, &item) || item.list) return -1;
+    *side = item.values[0];
+    return journal_name_unpack(img, player.values[0]).owner;
+}
+
 /* ---- Names over a whole journal */
 
 size_t journal_words_count(const struct journal_entry *e, size_t at) {

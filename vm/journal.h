@@ -20,6 +20,11 @@ enum journal_kind {
 /* The reason why an event was not done. */
 enum journal_why { WHY_GONE, WHY_FORBIDDEN, WHY_CANCELLED };
 
+/* Whether entries of a kind tell what code read, and no change. */
+static inline bool journal_only_read(enum journal_kind kind) {
+    return kind == J_ACCOUNT || kind == J_COUNT || kind == J_SUM;
+}
+
 struct journal {
     int64_t *words;
     size_t count, capacity;
@@ -165,6 +170,13 @@ void journal_names_close(struct journal_names *n);
 /* Returns a packed name with the ordinal that it has over the whole journal. */
 int64_t journal_names_word(const struct journal_names *n, int64_t word);
 
+/* Returns the field `side` of players; -1 if there is none. */
+int32_t journal_side_field(const struct image *img);
+/* Returns the player whose field `side` an entry writes, and sets *side to what it becomes; returns
+ * -1 of any other entry. side_field: what journal_side_field returns. */
+int32_t journal_side_set(const struct image *img, const struct journal_entry *e, int32_t side_field,
+                         int64_t *side);
+
 struct journal_json_options {
     int64_t before; /* how many entries earlier battles had: the first entry is before + 1 */
     bool open;      /* choices have the list of what was open, not only how much it was */
@@ -175,8 +187,9 @@ struct journal_json_options {
 };
 /* Writes the journal as JSON Lines: a first line with what many entries name, then one object for
  * each entry. vm/journal.schema.json has its form. Key "n" is the number of the entry, as `why` and
- * the verbose report number entries. After "n", "depth" and "kind" come the names in journal.def as
- * keys, and last "at", the place. */
+ * the verbose report number entries; it and "depth" are left out where they follow from the entry
+ * before. After "kind" come the names in journal.def as keys, but that a move has "ways", and last
+ * "at", the place. */
 void journal_json(const struct journal *j, const struct image *img,
                   const struct journal_json_options *options, struct image_sink sink);
 

@@ -13,12 +13,16 @@ struct json_thing {
     int32_t title; /* text: its own title from a roster; -1 */
     bool created;  /* its create was told, or the first give of a feature */
     bool gone;     /* it has left play */
+    int64_t spot;  /* where it stood last, as far as it was told; NONE */
 };
 struct json_roll {
     int64_t mark, n; /* journal_mark of the entry, and its number */
     int32_t die;
     int64_t count;
     bool again; /* dice rolled anew */
+    /* then: of which roll (journal_mark), and the faces that were rolled anew; 0: not by faces */
+    int64_t of;
+    uint64_t rolled;
 };
 /* A number that was read, as long as dice might be counted against it. */
 struct json_account {
@@ -34,6 +38,8 @@ struct json {
     struct journal_names names;
     size_t root; /* bytes of each path that are left out: journal_root */
     struct arena arena;
+    const struct journal *j;
+    int64_t die; /* the die of the entry that is being written, for a set of its faces */
 
     struct json_thing *things;
     size_t things_count, things_room;
@@ -46,7 +52,11 @@ struct json {
     bool *events, *quantities, *fields, *blueprints, *dice;
     /* by index: whether another one of its name is told, that stands before it */
     bool *other_quantities, *other_fields;
-    int64_t scenario; /* the blueprint with which the battle began; -1: it is not told */
+    int32_t side_field;        /* the field `side` of players; -1: there is none */
+    int64_t side[MAX_PLAYERS]; /* by player: his side when the battle began; NONE */
+    uint64_t away;             /* a bit for each player who takes no part */
+    bool begun;                /* the survey has met the begin of the battle */
+    int64_t scenario;          /* the blueprint with which the battle began; -1: it is not told */
 
     struct json_roll *rolls;
     size_t rolls_count, rolls_room;
@@ -60,6 +70,10 @@ struct json {
     /* the events that run, by depth */
     struct journal_entry begin[JSON_DEPTHS];
     int64_t begin_n[JSON_DEPTHS];
+
+    int64_t
+        written; /* the number of the entry that was written last; -1: none of this battle was */
+    int32_t running; /* how many events run behind it, as far as entries were written */
 
     size_t len;
     char buf[JSON_BUFFER];
@@ -96,7 +110,18 @@ const struct journal_entry *json_begin_of(const struct json *o, const struct jou
 int64_t json_count_open(const struct journal_entry *e, size_t at);
 /* Returns the number of the entry of a roll (letter r). */
 int64_t json_roll_number(const struct json *o, int64_t mark);
-/* Writes against what account the faces of count n were counted, and its exact odds. */
-void json_counted(struct json *o, const struct journal_entry *e, int64_t n);
+/* Returns where the thing of this number stood last; NONE. */
+int64_t json_spot(const struct json *o, int64_t thing);
+void json_stands(struct json *o, int64_t thing, int64_t spot);
+
+/* ---- Odds (journal_odds.c) */
+
+/* Writes the exact odds of a count, or of a sum, as far as they are known. */
+void json_count_odds(struct json *o, const struct journal_entry *e);
+void json_sum_odds(struct json *o, const struct journal_entry *e);
+/* Returns the roll that an entry names (letter r); NULL. */
+const struct json_roll *json_roll_at(const struct json *o, int64_t mark);
+/* Writes against what account the faces of count n were counted. */
+void json_counted(struct json *o, int64_t n);
 
 #endif

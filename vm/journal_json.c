@@ -93,6 +93,15 @@ static void put_pair(struct json *o, const char *first, const char *second, int6
     put_char(o, '}');
 }
 
+/* Writes the two halves of a place between brackets. */
+static void put_spot(struct json *o, const char *before, int64_t word, char after) {
+    json_raw(o, before);
+    json_number(o, (int32_t)(uint32_t)((uint64_t)word >> 32));
+    put_char(o, ',');
+    json_number(o, (int32_t)(uint32_t)(uint64_t)word);
+    put_char(o, after);
+}
+
 static const char *name_of_blueprint(const struct image *img, int64_t blueprint) {
     if (blueprint < 0 || blueprint >= img->blueprints_count) return "";
     return image_text(img, img->blueprints[blueprint].name);
@@ -491,7 +500,8 @@ static bool is_idle(const struct journal_entry *e, size_t at, char letter, const
     const int64_t word = e->words[at];
     switch (letter) {
     case 's': return word == STATUS_DONE;
-    case 'n': return word == 0 && strcmp(key, "secret") == 0;
+    case 'n': return word == 0 && (strcmp(key, "secret") == 0 || strcmp(key, "kept") == 0);
+    case 'm': return word == 0 && strcmp(key, "rolled") == 0;
     case 'x':
     case 'r':
     case 't': return word < 0;
@@ -508,6 +518,7 @@ static void put_letter(struct json *o, const struct journal_entry *e, size_t *at
         return;
     }
     if (letter == 'V' && strcmp(key, "open") == 0) {
+        if (*at >= e->count) return; /* a place or way, of which nobody lists all */
         json_key(o, "of");
         json_number(o, json_count_open(e, *at));
         if (!o->options->open) return;
@@ -516,20 +527,91 @@ static void put_letter(struct json *o, const struct journal_entry *e, size_t *at
         if (*at < e->count) ++*at;
         return;
     }
-    if (letter == 'V' && *at >= e->count && strcmp(key, "open") != 0) return;
+    if (letter == 'V' && *at >= e->count) return;
     json_key(o, key);
     if (put_long(o, e, at, letter)) return;
     const int64_t word = e->words[(*at)++];
+    if (letter == 'D') o->die = word;
     if (letter == 'm')
-        put_mask(o, e->words[0], word);
+        put_mask(o, o->die, word);
     else if (letter == 'r')
         json_number(o, json_roll_number(o, word));
     else
         put_word(o, letter, word);
 }
 
+/* Notes where a thing was placed, and its models. Where models stand in the middle of a move
+ * (J_STANDS) is not noted, because the move is told from where they set out. */
+static void note_stands(struct json *o, const struct journal_entry *e) {
+    struct journal_item thing, spot;
+    size_t at = 0;
+    if (e->kind != J_PLACE) return;
+    while (journal_item(e, &at, &thing) && journal_item(e, &at, &spot))
+        json_stands(o, json_thing(o, thing.values[0]), spot.values[0]);
+}
+
+/* Writes a point of a way: [x, y], or the number of an area. */
+static void put_point(struct json *o, bool area, int64_t spot) {
+    put_char(o, ',');
+    if (area && spot != NONE)
+        put_thing(o, spot, true);
+    else if (spot != NONE)
+        put_spot(o, "[", spot, ']');
+    else
+        json_raw(o, "null");
+}
+
+static int64_t shifted(int64_t spot, int64_t from, int64_t to) {
+    const uint64_t x = ((uint64_t)spot >> 32) + ((uint64_t)to >> 32) - ((uint64_t)from >> 32);
+    const uint64_t y = (uint64_t)spot + (uint64_t)to - (uint64_t)from;
+    return (int64_t)(x << 32 | (y & UINT32_MAX));
+}
+
+/* Writes the way of one model: where it stood, the turns of the way, where it stands. The models of
+ * a group keep formation on the way, so each turns as far from the turn of the first as it stood
+ * from it. */
+static void put_way(struct json *o, int64_t model, const struct journal_item *way, int64_t from,
+                    int64_t now) {
+    const int64_t number = json_thing(o, model), stood = json_spot(o, number);
+    const bool area = way->each.class == V_THING;
+    put_char(o, '[');
+    put_thing(o, model, true);
+    int64_t begin = stood;
+    if (begin == NONE && now != NONE && way->count)
+        begin = area ? from : shifted(now, way->values[way->count - 1], from);
+    put_point(o, area, begin);
+    for (int64_t i = 1; i + 1 < way->count; i++)
+        put_point(o, area,
+                  area || begin == NONE ? way->values[i] : shifted(way->values[i], from, begin));
+    put_point(o, area, now);
+    put_char(o, ']');
+    json_stands(o, number, now);
+}
+
+/* Writes the ways of all that an entry moves: those of the models of a group, or of the thing. */
+static void put_ways(struct json *o, const struct journal_entry *e) {
+    struct journal_item thing, from, way, model, spot;
+    size_t at = 0;
+    if (!journal_item(e, &at, &thing) || !journal_item(e, &at, &from) ||
+        !journal_item(e, &at, &way))
+        return;
+    json_key(o, "ways");
+    put_char(o, '[');
+    if (at >= e->count)
+        put_way(o, thing.values[0], &way, from.values[0],
+                way.count ? way.values[way.count - 1] : from.values[0]);
+    for (bool first = true; journal_item(e, &at, &model) && journal_item(e, &at, &spot);
+         first = false) {
+        if (!first) put_char(o, ',');
+        put_way(o, model.values[0], &way, from.values[0], spot.values[0]);
+    }
+    put_char(o, ']');
+}
+
 static void put_payload(struct json *o, const struct journal_entry *e) {
     size_t at = 0;
+    note_stands(o, e);
+    o->die = -1;
     for (const char *p = journal_row(e->kind)->payload; *p;) {
         const char letter = *p;
         char key[32];
@@ -538,19 +620,42 @@ static void put_payload(struct json *o, const struct journal_entry *e) {
         key[len] = 0;
         if (*p == ' ') p++;
         put_letter(o, e, &at, letter, key);
+        if (e->kind == J_MOVE) break; /* the other keys are told as ways */
     }
+    if (e->kind == J_MOVE) put_ways(o, e);
+}
+
+/* Writes the number and the depth of an entry where they do not follow from the entry before: the
+ * number is one more, the depth that of the events that run, a begin and an end included. */
+static void put_where(struct json *o, const struct journal_entry *e, int64_t n) {
+    const int32_t follows = o->running + (e->kind == J_BEGIN);
+    if (o->written < 0 || n != o->written + 1) {
+        json_raw(o, "\"n\":");
+        json_number(o, o->options->before + n);
+        json_raw(o, ",");
+    }
+    if (e->depth != follows) {
+        json_raw(o, "\"depth\":");
+        json_number(o, e->depth);
+        json_raw(o, ",");
+    }
+    o->written = n;
+    if (e->kind == J_BEGIN) o->running = e->depth;
+    if (e->kind == J_END) o->running = e->depth - 1;
 }
 
 static void put_entry(struct json *o, const struct journal_entry *e, int64_t n) {
-    json_raw(o, "{\"n\":");
-    json_number(o, o->options->before + n);
-    json_key(o, "depth");
-    json_number(o, e->depth);
-    json_raw(o, ",\"kind\":\"");
+    json_raw(o, "{");
+    put_where(o, e, n);
+    json_raw(o, "\"kind\":\"");
     json_raw(o, journal_row(e->kind)->name);
     put_char(o, '"');
     put_payload(o, e);
-    if (e->kind == J_COUNT) json_counted(o, e, n);
+    if (e->kind == J_COUNT) {
+        json_counted(o, n);
+        json_count_odds(o, e);
+    }
+    if (e->kind == J_SUM) json_sum_odds(o, e);
     put_at(o, e->place);
     json_raw(o, "}\n");
 }
@@ -562,6 +667,7 @@ void journal_json(const struct journal *j, const struct image *img,
     o->sink = sink;
     o->options = options;
     o->root = journal_root(img);
+    o->written = -1;
     journal_names_open(&o->names, j, img);
     json_survey(o, j);
     json_head(o);

@@ -27,8 +27,16 @@ int64_t json_thing(const struct json *o, int64_t word) {
 static void add_thing(struct json *o, int64_t word, int32_t id) {
     o->things = memory_grow(o->things, &o->things_room, o->things_count + 1, sizeof *o->things);
     o->things[o->things_count++] =
-        (struct json_thing){.word = journal_names_word(&o->names, word), .title = -1};
+        (struct json_thing){.word = journal_names_word(&o->names, word), .title = -1, .spot = NONE};
     if (id > 0) o->by_id[id] = (int32_t)o->things_count;
+}
+
+int64_t json_spot(const struct json *o, int64_t thing) {
+    return thing > 0 && (size_t)thing <= o->things_count ? o->things[thing - 1].spot : NONE;
+}
+
+void json_stands(struct json *o, int64_t thing, int64_t spot) {
+    if (thing > 0 && (size_t)thing <= o->things_count) o->things[thing - 1].spot = spot;
 }
 
 static bool is_player(const struct json *o, int32_t kind) {
@@ -172,12 +180,20 @@ static void note_things(struct json *o, const struct journal_entry *e) {
 /* ---- Rolls, and what dice are counted against ---- */
 
 static void note_roll(struct json *o, const struct journal_entry *e, int64_t begin, int64_t n) {
+    const bool again = e->kind == J_REROLL;
     o->rolls = memory_grow(o->rolls, &o->rolls_room, o->rolls_count + 1, sizeof *o->rolls);
     o->rolls[o->rolls_count++] =
-        (struct json_roll){begin, n, (int32_t)e->words[1], e->words[2], e->kind == J_REROLL};
+        (struct json_roll){.mark = begin,
+                           .n = n,
+                           .die = (int32_t)e->words[1],
+                           .count = e->words[2],
+                           .again = again,
+                           .of = again ? e->words[3] : -1,
+
+                           .rolled = again ? (uint64_t)e->words[e->count - 1] : 0};
 }
 
-static const struct json_roll *roll_at(const struct json *o, int64_t begin) {
+const struct json_roll *json_roll_at(const struct json *o, int64_t begin) {
     size_t from = 0, to = o->rolls_count;
     while (from < to) {
         const size_t mid = from + (to - from) / 2;
@@ -190,7 +206,7 @@ static const struct json_roll *roll_at(const struct json *o, int64_t begin) {
 }
 
 int64_t json_roll_number(const struct json *o, int64_t begin) {
-    const struct json_roll *roll = roll_at(o, begin);
+    const struct json_roll *roll = json_roll_at(o, begin);
     return roll ? o->options->before + roll->n : 0;
 }
 
@@ -239,67 +255,11 @@ bool json_told(const struct json *o, const struct journal_entry *e, int64_t n) {
     return (size_t)n < o->against_room && o->against[n] < 0;
 }
 
-/* Returns the greatest number that divides both. */
-static uint64_t common(uint64_t a, uint64_t b) {
-    while (b) {
-        const uint64_t rest = base_over(a, b);
-        const uint64_t next = a - rest * b;
-        a = b;
-        b = next;
-    }
-    return a ? a : 1;
-}
-
-static void put_fraction(struct json *o, const char *before, uint64_t n, uint64_t of) {
-    const uint64_t by = common(n, of);
-    json_raw(o, before);
-    json_number(o, (int64_t)base_over(n, by));
-    json_raw(o, "/");
-    json_number(o, (int64_t)base_over(of, by));
-    json_raw(o, "\"");
-}
-
-/* Writes the chance that of `count` dice, each of which counts with the chance p / of, at least
- * `counted` do. Writes nothing if the numbers are too large. */
-static void put_at_least(struct json *o, int64_t count, int64_t counted, int64_t p, int64_t of) {
-    int64_t ways[MAX_FACES] = {1}, all = 1;
-    if (count >= (int64_t)ARRAY_LEN(ways)) return;
-    for (int64_t i = 0; i < count; i++) {
-        if (!num_mul(all, of, &all)) return;
-        /* no way is more than all */
-        for (int64_t k = i + 1; k >= 0; k--)
-            ways[k] = (k <= i ? ways[k] * (of - p) : 0) + (k > 0 ? ways[k - 1] * p : 0);
-    }
-    int64_t least = 0;
-    for (int64_t k = counted; k <= count; k++) least += ways[k];
-    put_fraction(o, ",\"least\":\"", (uint64_t)least, (uint64_t)all);
-}
-
-/* The dice of a count are fresh and all of one roll: each face is as likely. */
-static void put_odds(struct json *o, const struct journal_entry *e) {
-    const struct image *img = o->img;
-    const int64_t die = e->words[0], count = e->words[1], counted = e->words[2];
-    const struct json_roll *roll = roll_at(o, e->words[4]);
-    if (!roll || roll->again || roll->die != die || roll->count != count) return;
-    if (die < 0 || die >= img->dice_count || img->dice[die].sides > MAX_FACES) return;
-    const uint64_t sides = (uint64_t)img->dice[die].sides;
-    const uint64_t faces = (uint64_t)__builtin_popcountll((uint64_t)e->words[3]);
-    const uint64_t by = common(faces, sides);
-    if (count < 0 || counted < 0 || counted > count || faces > sides) return;
-    json_key(o, "odds");
-    put_fraction(o, "{\"each\":\"", faces, sides);
-    put_fraction(o, ",\"mean\":\"", faces * (uint64_t)count, sides);
-    put_at_least(o, count, counted, (int64_t)base_over(faces, by), (int64_t)base_over(sides, by));
-    json_raw(o, "}");
-}
-
-void json_counted(struct json *o, const struct journal_entry *e, int64_t n) {
+void json_counted(struct json *o, int64_t n) {
     const int64_t against = (size_t)n < o->against_room ? o->against[n] : 0;
-    if (against > 0) {
-        json_key(o, "against");
-        json_number(o, o->options->before + against);
-    }
-    put_odds(o, e);
+    if (against <= 0) return;
+    json_key(o, "against");
+    json_number(o, o->options->before + against);
 }
 
 /* ---- Going through the journal ---- */
@@ -342,6 +302,20 @@ static void note_scenario(struct json *o, const struct journal_entry *e) {
         o->scenario = journal_name_unpack(o->img, item.values[0]).blueprint;
 }
 
+/* Notes the sides of players, and who takes no part, up to the begin of the battle. */
+static void note_players(struct json *o, const struct journal_entry *e) {
+    struct journal_item item;
+    size_t at = 0;
+    int64_t side;
+    if (e->kind == J_BEGIN) o->begun = true;
+    if (o->begun) return;
+    const int32_t player = journal_side_set(o->img, e, o->side_field, &side);
+    if (player >= 0) o->side[player] = side;
+    if (e->kind != J_REMOVE || !journal_item(e, &at, &item)) return;
+    const struct journal_name name = journal_name_unpack(o->img, item.values[0]);
+    if (is_player(o, name.kind) && name.owner >= 0) o->away |= UINT64_C(1) << name.owner;
+}
+
 /* Marks whatever has the name of another one before it, among those that are told. */
 static void mark_others(const struct json *o, char letter, const bool *told, bool *other,
                         int32_t count) {
@@ -366,7 +340,10 @@ void json_survey(struct json *o, const struct journal *j) {
     const struct image *img = o->img;
     struct journal_entry e;
     int64_t n = 0;
+    o->j = j;
     o->scenario = -1;
+    o->side_field = journal_side_field(img);
+    for (int32_t i = 0; i < MAX_PLAYERS; i++) o->side[i] = NONE;
     o->place_number = NEW_ARRAY(&o->arena, (size_t)img->places_count + 1, int32_t);
     o->places = NEW_ARRAY(&o->arena, (size_t)img->places_count + 1, int32_t);
     o->events = flags(o, img->events_count);
@@ -380,6 +357,7 @@ void json_survey(struct json *o, const struct journal *j) {
         n++;
         keep_begin(o, &e, n);
         note_scenario(o, &e);
+        note_players(o, &e);
         if (e.kind == J_ROLL || e.kind == J_REROLL) note_roll(o, &e, (int64_t)begin, n);
         if (e.kind == J_ACCOUNT) note_account(o, &e, n);
         if (e.kind == J_COUNT) note_count(o, &e, n);
@@ -547,6 +525,46 @@ static void put_scenario(struct json *o) {
     json_raw(o, "}");
 }
 
+/* Whether a player takes part and is of the side of the one of this number. */
+static bool is_with(const struct json *o, int32_t i, int32_t of) {
+    return !(o->away >> i & 1) && o->side[i] == o->side[of];
+}
+
+static void put_players(struct json *o) {
+    bool any = false;
+    json_key(o, "players");
+    json_raw(o, "[");
+    for (int32_t i = 0; i < o->img->players; i++) {
+        if (o->away >> i & 1) continue;
+        if (any) json_raw(o, ",");
+        any = true;
+        json_string(o, image_player(o->img, i));
+    }
+    json_raw(o, "]");
+}
+
+/* Writes the sides of several players with which the battle begins, as lists of players. */
+static void put_sides(struct json *o) {
+    const int32_t players = o->img->players;
+    bool any = false;
+    for (int32_t i = 0; i < players; i++) {
+        int32_t first = 0;
+        if (o->side[i] == NONE || o->away >> i & 1) continue;
+        while (!is_with(o, first, i)) first++;
+        if (first < i) continue;
+        if (!any) json_key(o, "sides");
+        json_raw(o, any ? "," : "[");
+        any = true;
+        for (int32_t k = i; k < players; k++) {
+            if (!is_with(o, k, i)) continue;
+            json_raw(o, k > i ? "," : "[");
+            json_string(o, image_player(o->img, k));
+        }
+        json_raw(o, "]");
+    }
+    if (any) json_raw(o, "]");
+}
+
 void json_head(struct json *o) {
     const struct image *img = o->img;
     json_raw(o, "{\"format\":\"myth journal\",\"version\":3,\"ruleset\":");
@@ -557,12 +575,8 @@ void json_head(struct json *o) {
     }
     json_key(o, "ruleset_version");
     json_string(o, image_text(img, img->version));
-    json_key(o, "players");
-    for (int32_t i = 0; i < img->players; i++) {
-        json_raw(o, i ? "," : "[");
-        json_string(o, image_player(img, i));
-    }
-    json_raw(o, img->players ? "]" : "[]");
+    put_players(o);
+    put_sides(o);
     put_scenario(o);
     json_raw(o, ",\"things\":[");
     for (size_t i = 0; i < o->things_count; i++) {

@@ -228,18 +228,51 @@ static void copy_row(struct eyes *v) {
 }
 
 static void copy_arguments(struct eyes *v) {
-    const int64_t count = v->at < v->e->count ? v->e->words[v->at] : 0;
+    if (v->at >= v->e->count) return;
+    const int64_t count = v->e->words[v->at];
     copy_word(v);
     for (int64_t i = 0; i < count; i++) copy_value(v);
 }
 
+/* Returns the word of the payload of a choice at which what was open begins. */
+static size_t choice_open(const struct image *img, const struct journal_entry *e) {
+    struct journal_item item;
+    size_t at = 3;
+    const int64_t tmpl = at < e->count ? e->words[at++] : -1;
+    for (int32_t i = 1; tmpl >= 0 && i < img->templates[tmpl].texts; i++)
+        journal_item(e, &at, &item);
+    if (e->kind == J_CHOICE) journal_item(e, &at, &item);
+    for (int64_t n = at < e->count ? e->words[at++] : 0; n > 0; n--) journal_item(e, &at, &item);
+    return at;
+}
+
+/* Whether an entry is a choice of another player among cards that the reader does not see. What was
+ * open to him, and which of it is equal, would tell what they are. */
+static bool among_unseen(const struct eyes *v) {
+    const struct journal_entry *e = v->e;
+    struct journal_item item;
+    size_t at = 0;
+    bool unseen = false;
+    if ((e->kind != J_CHOICE && e->kind != J_PASS) || !journal_item(e, &at, &item)) return false;
+    if (item.list || his(v, item.values[0])) return false;
+    /* the prompt and numbers in between name no cards that are hidden */
+    for (at = choice_open(v->img, e); journal_item(e, &at, &item);)
+        for (int64_t i = 0; item.each.class == V_THING && i < item.count; i++)
+            unseen = unseen || is_hidden(v, item.values[i]);
+    return unseen;
+}
+
 static void copy_payload(struct eyes *v) {
+    const bool unseen = among_unseen(v);
     v->at = 0;
     for (const char *p = journal_row(v->e->kind)->payload; *p;) {
         switch (*p) {
         case 'v':
         case 'T': copy_value(v); break;
-        case 'A': copy_arguments(v); break;
+        case 'A':
+            if (unseen) journal_word(v->to, 0), v->at = v->e->count;
+            copy_arguments(v);
+            break;
         case 'r': copy_roll(v); break;
         case 't': copy_template(v); break;
         case 'z':
@@ -318,18 +351,6 @@ static void notice_draw(struct eyes *v) {
     if (hidden && !his(v, taker.values[0])) hide(v, card.values[0], NONE, SECRET_OWN);
 }
 
-/* Takes note of a side that is written: the player, the field, the old and the new value. */
-static void notice_side(struct eyes *v, int64_t name) {
-    struct journal_item item;
-    size_t at = 0;
-    const int32_t owner = journal_name_unpack(v->img, name).owner;
-    if (owner < 0 || !journal_item(v->e, &at, &item) || at >= v->e->count) return;
-    if (v->e->words[at++] != v->side_field) return;
-    for (int i = 0; i < 2; i++)
-        if (!journal_item(v->e, &at, &item) || item.list) return;
-    v->side[owner] = item.values[0];
-}
-
 /* Takes note of who answers for the player of this name from here on. */
 static void notice_answers(struct eyes *v, int64_t name) {
     const int32_t player = journal_name_unpack(v->img, name).owner;
@@ -343,9 +364,11 @@ static void notice_answers(struct eyes *v, int64_t name) {
 /* Brings what the reader knows up to date with the entry that is being read. */
 static void notice(struct eyes *v) {
     notice_draw(v);
+    int64_t side;
+    const int32_t player = journal_side_set(v->img, v->e, v->side_field, &side);
+    if (player >= 0) v->side[player] = side;
     int64_t name = named(v->e, 0);
     if (name == NONE) return;
-    if (v->e->kind == J_SET && v->side_field >= 0) notice_side(v, name);
     if (v->e->kind == J_ANSWERS) notice_answers(v, name);
     if (v->e->kind == J_PUT) notice_put(v, v->e, name);
     if (v->e->kind == J_REVEAL) show(v, name);
@@ -378,23 +401,13 @@ static void open_his(struct eyes *v, size_t start) {
     if (choice && v->e->count > 2) v->to->words[start + 2] = 0;
 }
 
-static int32_t side_field(const struct image *img) {
-    for (int32_t f = 0; f < img->fields_count; f++) {
-        const struct image_field *field = &img->fields[f];
-        if (field->kind == img->root[ROOT_PLAYER] && field->how == FIELD_STORED &&
-            strcmp(image_text(img, field->name), "side") == 0)
-            return f;
-    }
-    return -1;
-}
-
 void journal_view_numbered(const struct journal *from, const struct image *img, int32_t player,
                            struct journal *to, int64_t *numbers) {
     int64_t number = 0;
     struct eyes v = {.img = img, .player = player, .from = from, .to = to};
     struct journal_entry e;
     journal_cut(to, 0);
-    v.side_field = side_field(img);
+    v.side_field = journal_side_field(img);
     for (int32_t i = 0; i < MAX_PLAYERS; i++) {
         v.side[i] = NONE;
         v.answers[i] = i;

@@ -67,12 +67,18 @@ static void put_choice(struct piece *p, bool pass) {
         report_put(p->t, "declined");
     else
         next_item(p);
-    struct journal_item open;
+    struct journal_item open, many;
+    const int64_t counted = p->at < p->e->count ? p->e->words[p->at++] : 0;
+    size_t at = p->at;
     bool any = false;
-    while (journal_item(p->e, &p->at, &open)) {
+    for (int64_t i = 0; i < counted; i++) journal_item(p->e, &p->at, &open);
+    for (int64_t i = 0; journal_item(p->e, &p->at, &open); i++) {
         report_put(p->t, any ? ", " : " (of ");
         report_put_item(p->r, p->t, &open);
         any = true;
+        if (i >= counted || !journal_item(p->e, &at, &many) || many.values[0] < 2) continue;
+        report_put(p->t, p->r->options.utf8 ? " \u00d7" : " x");
+        report_put_number(p->r, p->t, many.values[0]);
     }
     if (any) report_put(p->t, ")");
 }
@@ -120,6 +126,21 @@ static void put_count(struct piece *p) {
         report_put_mask(p->r, p->t, (int32_t)die, (uint64_t)p->e->words[3]);
     else
         report_put(p->t, "what was wanted");
+}
+
+/* Puts dice that were added up: "8: the sum of 2 d10, the 2 highest of 3". */
+static void put_sum(struct piece *p) {
+    if (p->e->count < 4) return;
+    const int64_t die = p->e->words[0], of = p->e->words[1], kept = p->e->words[2];
+    report_put_number(p->r, p->t, p->e->words[3]);
+    report_put(p->t, ": the sum of ");
+    report_put_number(p->r, p->t, !kept ? of : kept < 0 ? -kept : kept);
+    report_put(p->t, " ");
+    if (die >= 0 && die < p->r->img->dice_count)
+        report_put_foreign(p->t, image_text(p->r->img, p->r->img->dice[die].name));
+    if (!kept) return;
+    report_put(p->t, kept < 0 ? ", the lowest of " : ", the highest of ");
+    report_put_number(p->r, p->t, of);
 }
 
 /* Puts the end of an event with the values that it kept: "Shot ends: hits 3". */
@@ -278,6 +299,7 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
     case J_RAISE: put_dice(r, &p, "raised: "); break;
     case J_ACCOUNT: put_quantity(&p, true); break;
     case J_COUNT: put_count(&p); break;
+    case J_SUM: put_sum(&p); break;
     case J_CHOICE: put_choice(&p, false); break;
     case J_PASS: put_choice(&p, true); break;
     case J_ANSWERS: put_answers(&p); break;

@@ -35,6 +35,11 @@ struct report_node {
     struct report_node *end;
 };
 
+/* Whether an entry tells no part of the story, but more about the entries around it: sums. */
+static inline bool report_is_aside(const struct journal_entry *e) {
+    return e->kind == J_SUM;
+}
+
 struct report_thing { /* a thing that the journal names */
     int64_t
         word; /* packed name, as journal_names_word gives it; NONE: an empty slot of the table */

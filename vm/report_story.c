@@ -1008,6 +1008,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct repo
     case J_HELD:
     case J_PUT:
     case J_SHUFFLE:
+    case J_SUM:
     case J_NEEDS:
     case J_PAID:
     case J_WIN:

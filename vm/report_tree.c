@@ -115,7 +115,7 @@ static void hang(struct report_node *parent, struct report_node *node) {
 }
 
 /* Makes a node for each entry. An event is the parent of all entries up to its END; the END itself
- * is no child. */
+ * is no child. What stands aside is none either, so the entries around it follow one another. */
 static void grow_tree(struct report *r) {
     size_t at = 0;
     struct journal_entry e;
@@ -129,6 +129,11 @@ static void grow_tree(struct report *r) {
         node->e = e;
         node->number = n + 1;
         r->nodes[n] = node;
+        if (report_is_aside(&e)) {
+            node->parent = open;
+            node->before = open->last;
+            continue;
+        }
         if (e.kind == J_END && open != r->top) {
             node->parent = open;
             open->end = node;

@@ -143,13 +143,15 @@ static void print_accounts(struct report *r, const struct report_node *first,
  * Returns whether there are any. */
 static bool print_dice(struct report *r, const struct report_node *event, size_t up_to) {
     bool any = false;
-    for (const struct report_node *c = event->child; c && c->number <= up_to; c = c->next) {
-        if (!report_is_dice(c)) continue;
+    const size_t end = report_last_number(event) < up_to ? report_last_number(event) : up_to;
+    for (size_t n = event->number; n < end; n++) {
+        const struct report_node *c = r->nodes[n];
+        if (c->parent != event || !(report_is_dice(c) || report_is_aside(&c->e))) continue;
         any = true;
         if (c->e.kind == J_ACCOUNT) {
             const struct report_node *last = last_alike(c, up_to);
             print_accounts(r, c, last);
-            c = last;
+            n = last->number - 1;
         } else {
             report_print_entry(r, c, 0);
         }

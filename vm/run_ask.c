@@ -422,7 +422,7 @@ void run_keep_mark(struct battle *b) {
 }
 
 /* The length that the journal has when the present statement is run again from its mark: entries at
- * its end that only tell which numbers it read are cut, because it will read and tell them again.
+ * its end that only tell what it read are cut, because it will read and tell it again.
  * pc below 0: nothing is run again, and nothing is cut. */
 static size_t told_before(const struct battle *b, int32_t pc) {
     const struct journal *j = &b->s.journal;
@@ -430,7 +430,7 @@ static size_t told_before(const struct battle *b, int32_t pc) {
     struct journal_entry e;
     if (pc < 0 || told >= j->count) return j->count;
     while (journal_next(j, &at, &e)) {
-        if (e.kind != J_ACCOUNT) told = at;
+        if (!journal_only_read(e.kind)) told = at;
     }
     return told;
 }
@@ -650,6 +650,16 @@ static void tell_option(struct battle *b, int64_t i) {
     }
 }
 
+/* Adds how many equal things each answer stands for; nothing if each stands for one. */
+static void tell_many(struct state *s, const struct question *q) {
+    const int64_t count = q->kind == ASK_PICK && q->many ? q->count : 0;
+    int64_t most = 1;
+    for (int64_t i = 0; i < count; i++) most = q->many[i] > most ? q->many[i] : most;
+    journal_word(&s->journal, most > 1 ? count : 0);
+    for (int64_t i = 0; most > 1 && i < count; i++)
+        state_tell_value(s, (struct image_type){V_NUMBER, 0, -1}, q->many[i]);
+}
+
 void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count) {
     struct state *s = &b->s;
     const struct question *q = &b->question;
@@ -672,6 +682,7 @@ void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count) {
             state_tell_value(s, type, list);
         }
     }
+    tell_many(s, q);
     for (int64_t i = 0; q->kind == ASK_PICK && i < q->count; i++) tell_option(b, i);
     state_told(s);
 }

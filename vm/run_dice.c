@@ -54,6 +54,20 @@ int64_t run_look_of(struct battle *b, int64_t pool) {
     return handle;
 }
 
+/* Notes which dice a look took, for the journal: those of `count` that show a face of `mask`, or
+ * (kept) so many highest of them, below 0 so many lowest. */
+static void note_taken(struct machine *m, int64_t look, uint64_t mask, int64_t kept,
+                       int64_t count) {
+    if (m->frame && m->env.accounts && state_tells(m->s))
+        m->b->taken = (struct run_taken){look, m->fn, m->mark, mask, kept, count};
+}
+
+/* Returns which dice a look took; NULL if that is not known. */
+static const struct run_taken *taken(const struct machine *m, int64_t look) {
+    const struct run_taken *t = &m->b->taken;
+    return m->frame && t->look == look && t->fn == m->fn && t->mark == m->mark ? t : NULL;
+}
+
 /* ---- Dice -------------------------------- */
 
 /* Asks for what a look has to know first, or takes the answer. Either way the statement then runs
@@ -212,6 +226,8 @@ bool run_op_pool_where(struct machine *m, const struct image_code *i) {
     run_look(m->b, m->t[i->b], &look);
     int64_t handle = run_look_new(m->b, look.die, &out);
     if (!faces_where(m, i, handle, &out, &mask)) return false;
+    run_look(m->b, m->t[i->b], &look);
+    note_taken(m, handle, look.die >= 0 ? mask : 0, 0, dice_size(&look));
     m->t[i->a] = handle;
     return true;
 }
@@ -227,8 +243,37 @@ bool run_op_pool_best(struct machine *m, const struct image_code *i) {
     int64_t k = m->t[i->c] < 0 ? 0 : m->t[i->c];
     if (!dice_best(&m->s->w, m->img, &look, k, worst, &out, &want)) return wants(m, &want);
     run_look_close(m->b, handle, &out);
+    note_taken(m, handle, 0, worst ? -k : k, dice_size(&look));
     m->t[i->a] = handle;
     return true;
+}
+
+static void tell_sum(struct state *s, int32_t die, int64_t of, int64_t kept, int64_t sum,
+                     int64_t roll) {
+    state_tell(s, J_SUM);
+    journal_word(&s->journal, die);
+    journal_word(&s->journal, of);
+    journal_word(&s->journal, kept);
+    journal_word(&s->journal, sum);
+    journal_word(&s->journal, roll);
+    state_told(s);
+}
+
+/* Tells the sum of a look, or its highest or lowest value, unless it is that of a single roll of
+ * one die. */
+static void tell_number(struct machine *m, const struct image_code *i, int64_t look) {
+    struct dice_look dice;
+    if (!m->env.accounts || !state_tells(m->s)) return;
+    run_look(m->b, look, &dice);
+    int64_t of = dice_size(&dice), kept = 0;
+    const struct run_taken *t = i->op == CODE_POOL_SUM ? taken(m, look) : NULL;
+    if (i->op != CODE_POOL_SUM) kept = i->op == CODE_POOL_LOWEST ? -1 : 1;
+    if (t && t->kept && (t->kept < 0 ? -t->kept : t->kept) == of) {
+        kept = t->kept;
+        of = t->count;
+    }
+    if (dice.die < 0 || of < 2 || m->t[i->a] == NONE || m->t[i->a] <= FACE_NAMED / 2) return;
+    tell_sum(m->s, dice.die, of, kept, m->t[i->a], run_roll_of(m->b, &dice));
 }
 
 bool run_op_pool_number(struct machine *m, const struct image_code *i) {
@@ -236,13 +281,15 @@ bool run_op_pool_number(struct machine *m, const struct image_code *i) {
     struct dice_want want;
     bool ok = true;
     run_look(m->b, m->t[i->b], &look);
+    const int64_t handle = m->t[i->b];
     int64_t *out = &m->t[i->a];
-    if (i->op == CODE_POOL_SUM) {
-        if (!dice_sum(&m->s->w, m->img, &look, out, &ok, &want)) return wants(m, &want);
-        return run_op_in_range(m, ok);
-    }
-    bool lowest = i->op == CODE_POOL_LOWEST;
-    return dice_extreme(&m->s->w, m->img, &look, lowest, out, &want) || wants(m, &want);
+    const bool known = i->op == CODE_POOL_SUM ? dice_sum(&m->s->w, m->img, &look, out, &ok, &want)
+                                              : dice_extreme(&m->s->w, m->img, &look,
+                                                             i->op == CODE_POOL_LOWEST, out, &want);
+    if (!known) return wants(m, &want);
+    if (!ok) return run_op_in_range(m, false);
+    tell_number(m, i, handle);
+    return true;
 }
 
 bool run_op_pool_faces(struct machine *m, const struct image_code *i) {
@@ -301,10 +348,10 @@ void run_note_roll(struct battle *b, int64_t pool, int64_t roll) {
         world_set(&b->s.w, ADDR(SEG_HEADER, H_POOLS + (uint32_t)pool - 1), roll + 1);
 }
 
-/* Tells of dice that were thrown, `of` which roll if anew; `were` lists what showed those that they
- * replace, NONE: none. */
+/* Tells of dice that were thrown, `of` which roll if anew, and which faces `rolled` anew were
+ * (0: not by faces); `were` lists what showed those that they replace, NONE: none. */
 static void tell_thrown(struct machine *m, enum journal_kind kind, int32_t die, int64_t count,
-                        int64_t of, int64_t were) {
+                        int64_t of, uint64_t rolled, int64_t were) {
     struct state *s = m->s;
     if (!state_tells(s)) return;
     state_tell(s, kind);
@@ -316,11 +363,12 @@ static void tell_thrown(struct machine *m, enum journal_kind kind, int32_t die, 
     struct image_type type = {V_SET, V_FACE, (int16_t)die};
     journal_list(&s->journal, type, m->b->answer.values, count);
     if (were != NONE) journal_list(&s->journal, type, state_list(s, were).at, count);
+    if (kind == J_REROLL) journal_word(&s->journal, (int64_t)rolled);
     state_told(s);
 }
 
 static void tell_roll(struct machine *m, int32_t die, int64_t count) {
-    tell_thrown(m, J_ROLL, die, count, -1, NONE);
+    tell_thrown(m, J_ROLL, die, count, -1, 0, NONE);
 }
 
 /* Tells which dice were rolled anew, from what to what. */
@@ -328,13 +376,14 @@ static void tell_reroll(struct machine *m, const struct image_code *i, int32_t d
                         int64_t of) {
     struct dice_look in, again;
     if (!state_tells(m->s)) return;
+    const struct run_taken *t = taken(m, m->t[i->c]);
     const int64_t were = state_scratch(m->s, count);
     run_look(m->b, m->t[i->b], &in);
     run_look(m->b, m->t[i->c], &again);
     int64_t *words = m->s->scratch + (were & ~SCRATCH_BIT);
     dice_fresh_faces(&m->s->w, m->img, &in, &again, words + 1);
     words[0] = count;
-    tell_thrown(m, J_REROLL, die, count, of, were);
+    tell_thrown(m, J_REROLL, die, count, of, t ? t->faces : 0, were);
 }
 
 /* Gets the faces of `count` dice, from a stream or an answer, into battle.answer. Returns false if
@@ -460,11 +509,13 @@ bool run_op_roll_sum(struct machine *m, const struct image_code *i) {
         return true;
     }
     if (!throw_dice(m, i->d, count)) return false;
+    const int64_t roll = journal_mark(&m->s->journal);
     tell_roll(m, i->d, count);
     for (int64_t k = 0; k < count; k++) {
         int64_t face = b->answer.values[k];
         if (face > FACE_NAMED / 2 && !num_add(sum, face, &sum)) return run_op_in_range(m, false);
     }
+    if (count > 1 && state_tells(m->s)) tell_sum(m->s, i->d, count, 0, sum, roll);
     m->t[i->a] = sum;
     return true;
 }
@@ -539,14 +590,14 @@ static void tell_raise(struct machine *m, int64_t look, int64_t were, int64_t of
     struct dice_look now;
     const int64_t faces = faces_shown(m, look);
     const struct view new = state_list(s, faces), old = state_list(s, were);
-    if (memcmp(new.at, old.at, (size_t) new.count * sizeof *new.at) == 0) return;
+    if (memcmp(new.at, old.at, (size_t)new.count * sizeof *new.at) == 0) return;
     run_look(m->b, look, &now);
     const int32_t die = dice_one_die(&s->w, &now);
     m->b->values =
-        memory_grow(m->b->values, &m->b->values_capacity, (size_t) new.count, sizeof *m->b->values);
-    memcpy(m->b->values, new.at, (size_t) new.count * sizeof *new.at);
+        memory_grow(m->b->values, &m->b->values_capacity, (size_t)new.count, sizeof *m->b->values);
+    memcpy(m->b->values, new.at, (size_t)new.count * sizeof *new.at);
     m->b->answer.values = m->b->values;
-    tell_thrown(m, J_RAISE, die, new.count, of, were);
+    tell_thrown(m, J_RAISE, die, new.count, of, 0, were);
 }
 
 bool run_op_raise(struct machine *m, const struct image_code *i) {

@@ -153,6 +153,16 @@ struct walk {
 };
 enum { WALKS = 1024 };
 
+/* Which dice of a look another look took, in one statement: those that show one of `faces`, or
+ * `kept` of them, as in J_SUM. For the journal. */
+struct run_taken {
+    int64_t look; /* handle of the look that was made */
+    const struct image_func *fn;
+    int32_t mark;
+    uint64_t faces;
+    int64_t kept, count;
+};
+
 struct battle {
     /* first, so that a port, which gets the state, can find the battle (battle_of) */
     struct state s;
@@ -217,6 +227,7 @@ struct battle {
     bool ended;
     /* a feature that GIVE found on its bearer already and that has an end; NONE */
     int64_t given_again;
+    struct run_taken taken;
     size_t told; /* length of the journal at the mark of the present statement */
     bool pushed; /* a frame was pushed within a statement; it runs at the next mark */
     bool failed;

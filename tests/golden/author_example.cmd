@@ -1,4 +1,5 @@
 # Moments of battles as examples: they are pasted into the rules, and pass.
+numbers=$PWD/tests/journal/numbers
 cp -r rules scenarios $TMP
 cd $TMP
 rm rules/duel/examples_each.myth
@@ -85,6 +86,6 @@ event tally(who: unit) "Tally" {
 }
 END
 myth run scenarios/first_duel.lua --quiet --tape tally.tape --journal tally.jsonl > out
-n=$(grep '"kind":"begin","event":"tally"' tally.jsonl | sed 's/^{"n":\([0-9]*\),.*/\1/')
+n=$("$numbers" tally.jsonl | grep '"kind":"begin","event":"tally"' | cut -d' ' -f1)
 myth example tally.tape --at $((n + 1))
 echo "code $?"

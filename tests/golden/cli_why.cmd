@@ -12,6 +12,6 @@ myth run $TMP/two.lua --verbose --tape $TMP/b.tape --journal $TMP/b.json > $TMP/
 myth replay $TMP/b.tape --verbose | cmp - $TMP/out
 loss=$(grep 'is destroyed' $TMP/out | tail -n 1 | awk '{ print $1 }')
 grep "^ *$loss  " $TMP/out
-grep "\"n\":$loss," $TMP/b.json | cut -d, -f 1-3
+tests/journal/numbers $TMP/b.json | grep "^$loss " | cut -d, -f 1-3
 myth why $TMP/b.tape --at $loss | head -n 1
 awk '$1 ~ /^[0-9]+$/ { if ($1 <= last) print "back from " last; last = $1 }' $TMP/out

@@ -1,5 +1,5 @@
 # A row in Lua is told in the report, in `myth why` and in the journal, with its label.
 myth run tests/lua/fog.lua --tape $TMP/fog.tape --journal $TMP/fog.json | grep -m1 fog
-at=$(grep -m1 '"fog"' $TMP/fog.json | sed 's/^{"n":\([0-9]*\).*/\1/')
+at=$(tests/journal/numbers $TMP/fog.json | grep -m1 '"fog"' | cut -d' ' -f1)
 myth why $TMP/fog.tape --at $at | grep fog
 grep -m1 '"fog"' $TMP/fog.json | grep -o '{"amount":-1,"label":"fog"}'

@@ -165,18 +165,26 @@ local function leads(v, head, key)
 end
 
 local function held(path)
-    local head, kinds, seen, n, count, last = nil, {}, {}, 0, 0, 0
+    local head, kinds, seen, n, count, last, running = nil, {}, {}, 0, 0, 0, 0
     for line in io.lines(path) do
         n = n + 1
         local good, entry = pcall(json, line)
         local why = not good and entry:gsub("^[^:]*:%d+: ", "") or valid(entry, schema["$defs"][entry.format and "head" or "entry"])
         if not why and entry.format then
-            head, seen = entry, {}
+            head, seen, running = entry, {}, 0
         elseif not why and entry.kind == "told" then
             if entry.to < entry.from or entry.from > last then why = "it covers no entries" end
             kinds.told = true
         elseif not why then
             why = leads(entry, head)
+            -- what follows from the entry before is left out, and nothing else
+            local deep = running + (entry.kind == "begin" and 1 or 0)
+            if entry.depth == deep then why = why or "its depth follows from the entry before" end
+            if entry.n and next(seen) and entry.n == last + 1 then why = why or "its number follows from the entry before" end
+            if not entry.n and not next(seen) then why = why or "the first entry has no number" end
+            entry.n, entry.depth = entry.n or last + 1, entry.depth or deep
+            if entry.kind == "begin" or entry.kind == "end" then running = entry.depth - (entry.kind == "end" and 1 or 0) end
+            if entry.n <= last and next(seen) then why = why or "its number is not greater than that before" end
             last = entry.n
             for _, key in ipairs { "roll", "against", entry.kind == "reroll" and "of" or nil } do
                 local told = entry.kind ~= "shuffle" and entry[key]

@@ -63,12 +63,43 @@ local player_keys = { who = true, player = true, holder = true, taker = true, be
 
 return function(lines)
     local things, stack = nil, {}
+    local last, running = 0, 0
+    -- The number and depth of an entry, which are left out where they follow from the entry before.
+    local function begun(line)
+        local kind = match(line, '"kind":"([a-z_]+)"')
+        local n = tonumber(match(line, '^{"n":(%d+)') or last + 1)
+        local depth = match(line, '^{"depth":(%d+)') or match(line, '^{"n":%d+,"depth":(%d+)')
+        depth = tonumber(depth) or running + (kind == "begin" and 1 or 0)
+        last = n
+        if kind == "begin" then running = depth elseif kind == "end" then running = depth - 1 end
+        return string.format('{"n":%d,"depth":%d,', n, depth) .. sub(line, find(line, '"kind"', 1, true), -1)
+    end
+    -- Ways of models: where the first came from, its way, and where each stands now.
+    local function ways(text)
+        local from, way, models
+        for one in sub(text, 2, -2):gmatch("%b[]") do
+            local model, points = match(one, "^%[(%d+),(.*)%]$")
+            local spots = {}
+            for x, y in points:gmatch("%[(%-?%d+),(%-?%d+)[^%]]*%]") do spots[#spots + 1] = '{"x":' .. x .. ',"y":' .. y .. "}" end
+            from, way = from or spots[1], way or table.concat(spots, ",")
+            models = (models and models .. "," or "") .. "[" .. model .. "," .. (spots[#spots] or "null") .. "]"
+        end
+        return '"from":' .. from .. ',"way":[' .. way .. '],"models":' .. "[" .. models .. "]"
+    end
     local function named(number) return things[tonumber(number)] or error("there is no thing " .. number) end
     local function player(name) return '{"thing":"' .. name .. '","owner":"' .. name .. '","kind":"player"}' end
     local function entry(line)
-        local depth, kind = match(line, '"depth":(%d+),"kind":"([a-z_]+)"')
-        if not depth then return line end -- a line of the report
-        depth = tonumber(depth)
+        local kind = match(line, '"kind":"([a-z_]+)"')
+        if kind == "told" then return line end -- a line of the report
+        line = begun(line)
+        if kind == "move" then
+            local moved = match(line, '"thing":(%d+)')
+            line = line:gsub('"ways":(%b[])', function(list)
+                local out = ways(list)
+                return match(list, "^%[%[(%d+)") == moved and out:gsub(',"models":.*$', "") or out
+            end)
+        end
+        local depth = tonumber(match(line, '"depth":(%d+)'))
         line = line:gsub('{"thing":(%d+)}', named):gsub('{"player":"([^"]*)"}', player)
         -- what stands before the first object or list, but for those of things just written
         line = line:gsub('"(%a+)":(%d+)([,}])', function(key, number, behind)
@@ -85,7 +116,7 @@ return function(lines)
         line = line:gsub('"models":(%b[])', function(list)
             return '"models":' .. list:gsub("%[(%d+),(%-?%d+),(%-?%d+)[^%]]*%]", function(m, x, y)
                 return named(m) .. ',{"x":' .. x .. ',"y":' .. y .. "}"
-            end):gsub("%[(%d+)%]", function(m) return named(m) .. ",null" end)
+            end):gsub("%[(%d+),({[^}]*})%]", function(m, spot) return named(m) .. "," .. spot end):gsub("%[(%d+)%]", function(m) return named(m) .. ",null" end)
         end)
         if not find(line, '"models":', 1, true) then
             if kind == "move" then line = line:gsub('"way":%b[]', '%0,"models":[]') end
