@@ -379,6 +379,7 @@ TEST json_says_where_all_stand(void) {
         if (i) continue;
         journal_word(&fx.j, 3); /* how many of each of the others */
         for (int64_t n = 1; n < 4; n++) fx_number(&fx, n);
+        journal_word(&fx.j, 0);
     }
     fx_done(&fx);
     fx_enter(&fx, J_PLACE, -1);

@@ -66,6 +66,7 @@ static void choose(int64_t player, bool secret, int64_t chosen, int64_t other) {
     journal_word(&fx.j, 0);
     fx_thing(&fx, chosen);
     journal_word(&fx.j, 0);
+    journal_word(&fx.j, 0);
     fx_thing(&fx, chosen);
     fx_thing(&fx, other);
     fx_done(&fx);
@@ -102,6 +103,7 @@ static void play(void) {
     fx_thing(&fx, fx_player(0));
     journal_word(&fx.j, 0);
     journal_word(&fx.j, -1);
+    journal_word(&fx.j, 0);
     journal_word(&fx.j, 0);
     fx_done(&fx);
     fx_end(&fx, EV_ACTIVATION, chief, NONE);

@@ -653,6 +653,7 @@ static enum cmd_exit play(struct play *p) {
     p->options.policies = p->policies;
     p->options.readings = p->readings;
     p->options.journal = !p->unrecorded;
+    p->options.brief = p->journal && !p->open && p->level != REPORT_VERBOSE;
     p->options.dice_asked = p->source != NULL;
     if (p->json)
         fputs("{\"script\": ", stdout), cmd_json(stdout, p->path),

@@ -92,6 +92,7 @@ struct host_options {
     uint64_t seed;
     bool dice_asked; /* the port answers for dice; otherwise they are drawn */
     bool journal;    /* battles keep a journal */
+    bool brief;      /* as in struct run_options */
     /* policies and readings of rulings from the command line, which replace those of the script */
     const struct host_policy *policies;
     int32_t policy_count;

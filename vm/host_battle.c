@@ -413,6 +413,7 @@ static void open_battle(lua_State *L, struct host_battle *hb, uint64_t seed, boo
     struct run_options o = {.seed = seed,
                             .chance = asked || h->options.dice_asked ? CHANCE_ASK : CHANCE_STREAM,
                             .journal = h->options.journal,
+                            .brief = h->options.brief,
                             .history = hb->rules->count > 0,
                             .answers = true};
     hb->b = battle_new(hb->img, &o);

@@ -500,7 +500,9 @@ static bool is_idle(const struct journal_entry *e, size_t at, char letter, const
     const int64_t word = e->words[at];
     switch (letter) {
     case 's': return word == STATUS_DONE;
-    case 'n': return word == 0 && (strcmp(key, "secret") == 0 || strcmp(key, "kept") == 0);
+    case 'n':
+        return word == 0 &&
+               (strcmp(key, "secret") == 0 || strcmp(key, "kept") == 0 || strcmp(key, "most") == 0);
     case 'm': return word == 0 && strcmp(key, "rolled") == 0;
     case 'x':
     case 'r':

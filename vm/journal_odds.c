@@ -70,8 +70,8 @@ static int64_t shown(const struct json *o, const struct json_roll *roll, uint64_
     return n;
 }
 
-/* Sets the chance *p / *of that a die of a roll shows one of the faces: fresh dice, or all dice of
- * a roll after those that showed certain faces were rolled anew. Returns false if it is not known. */
+/* Sets the chance *p / *of that a die of a roll shows one of the faces: a fresh die, or one of a
+ * roll after those that showed certain faces were rolled anew. Returns false if it is not known. */
 static bool chance_of(const struct json *o, const struct json_roll *roll, int64_t count,
                       uint64_t faces, uint64_t *p, uint64_t *of) {
     const uint64_t sides = (uint64_t)o->img->dice[roll->die].sides;

@@ -243,7 +243,7 @@ static size_t choice_open(const struct image *img, const struct journal_entry *e
         journal_item(e, &at, &item);
     if (e->kind == J_CHOICE) journal_item(e, &at, &item);
     for (int64_t n = at < e->count ? e->words[at++] : 0; n > 0; n--) journal_item(e, &at, &item);
-    return at;
+    return at + 1; /* behind `most` */
 }
 
 /* Whether an entry is a choice of another player among cards that the reader does not see. What was
@@ -270,7 +270,11 @@ static void copy_payload(struct eyes *v) {
         case 'v':
         case 'T': copy_value(v); break;
         case 'A':
-            if (unseen) journal_word(v->to, 0), v->at = v->e->count;
+            if (unseen) {
+                journal_word(v->to, 0);
+                journal_word(v->to, 0);
+                v->at = v->e->count;
+            }
             copy_arguments(v);
             break;
         case 'r': copy_roll(v); break;

@@ -72,6 +72,7 @@ static void put_choice(struct piece *p, bool pass) {
     size_t at = p->at;
     bool any = false;
     for (int64_t i = 0; i < counted; i++) journal_item(p->e, &p->at, &open);
+    next_word(p);
     for (int64_t i = 0; journal_item(p->e, &p->at, &open); i++) {
         report_put(p->t, any ? ", " : " (of ");
         report_put_item(p->r, p->t, &open);
@@ -285,6 +286,14 @@ static void put_answers(struct piece *p) {
     report_put_item(p->r, p->t, &player);
 }
 
+/* Puts a secret field or memory that was revealed, and its value. */
+static void put_shown(struct piece *p) {
+    put_two(p, ": ");
+    report_put_foreign(p->t, image_text(p->r->img, (int32_t)next_word(p)));
+    report_put(p->t, " is revealed: ");
+    next_item(p);
+}
+
 void report_put_entry(struct report *r, struct report_text *t, const struct report_node *node) {
     struct piece p = {r, t, &node->e, 0};
     switch (node->e.kind) {
@@ -331,12 +340,7 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
         put_two(&p, " shuffles ");
         put_field(&p);
         break;
-    case J_SHOWN:
-        put_two(&p, ": ");
-        report_put_foreign(t, image_text(r->img, (int32_t)next_word(&p)));
-        report_put(t, " is revealed: ");
-        next_item(&p);
-        break;
+    case J_SHOWN: put_shown(&p); break;
     case J_REVEAL: put_two(&p, " is revealed"); break;
     case J_SCORE: report_put_score(r, t, &node->e); break;
     case J_SAY: report_put_template(r, t, &node->e, &p.at); break;

@@ -32,7 +32,9 @@ struct run_options {
     enum run_chance chance;
     enum run_policy policy[RUN_PLAYERS]; /* by player; 0 is the first of the ruleset's head */
     bool journal;                        /* a journal is kept */
-    bool history;                        /* the log is kept, so that every question can be undone */
+    /* the journal need not say which actions were open, so those that nobody sees are not judged */
+    bool brief;
+    bool history; /* the log is kept, so that every question can be undone */
     /* the answers are kept: a question is undone by playing them again from the beginning */
     bool answers;
     int64_t steps; /* takes the place of the limits STEPS and PURE; 0: those of limit.def */

@@ -682,8 +682,10 @@ void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count) {
             state_tell_value(s, type, list);
         }
     }
+    const bool few = b->offers.count > 0 && b->offers.few;
     tell_many(s, q);
-    for (int64_t i = 0; q->kind == ASK_PICK && i < q->count; i++) tell_option(b, i);
+    journal_word(&s->journal, few ? q->count : 0);
+    for (int64_t i = 0; !few && q->kind == ASK_PICK && i < q->count; i++) tell_option(b, i);
     state_told(s);
 }
 

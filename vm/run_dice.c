@@ -590,12 +590,12 @@ static void tell_raise(struct machine *m, int64_t look, int64_t were, int64_t of
     struct dice_look now;
     const int64_t faces = faces_shown(m, look);
     const struct view new = state_list(s, faces), old = state_list(s, were);
-    if (memcmp(new.at, old.at, (size_t)new.count * sizeof *new.at) == 0) return;
+    if (memcmp(new.at, old.at, (size_t) new.count * sizeof *new.at) == 0) return;
     run_look(m->b, look, &now);
     const int32_t die = dice_one_die(&s->w, &now);
     m->b->values =
-        memory_grow(m->b->values, &m->b->values_capacity, (size_t)new.count, sizeof *m->b->values);
-    memcpy(m->b->values, new.at, (size_t)new.count * sizeof *new.at);
+        memory_grow(m->b->values, &m->b->values_capacity, (size_t) new.count, sizeof *m->b->values);
+    memcpy(m->b->values, new.at, (size_t) new.count * sizeof *new.at);
     m->b->answer.values = m->b->values;
     tell_thrown(m, J_RAISE, die, new.count, of, 0, were);
 }

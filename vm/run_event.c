@@ -339,6 +339,7 @@ static void tell_order(struct battle *b, int64_t chosen) {
     state_tell_template(s, -1, NULL);
     state_tell_thing(s, q->values[chosen]);
     journal_word(&s->journal, 0); /* no two of them are equal */
+    journal_word(&s->journal, 0); /* all are open */
     for (int64_t i = 0; i < q->count; i++) state_tell_thing(s, q->values[i]);
     state_told(s);
 }

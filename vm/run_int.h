@@ -56,6 +56,7 @@ struct geometry {
  * run_offer.c. */
 struct offers {
     int64_t count; /* number of offers; 0: the present question is no offer */
+    bool few;      /* not all of the candidates were judged, so some may not be open */
     /* for each offer its candidate, or OFFER_CLOSED, or OFFER_UNKNOWN (not judged yet) */
     int64_t *at;
     size_t capacity;

@@ -15,9 +15,9 @@ static bool seen_by_nobody(const struct battle *b, int64_t player) {
     const struct state *s = &b->s;
     const struct run_observer *o = &b->observer;
     if (WITHOUT_OFFERS) return false;
-    return !b->answered && run_policy_of(b, player) != POLICY_ASK && !state_tells(s) &&
-           (!o->answered || o->brief) && !state_watched(s) && !s->reached.rules &&
-           s->outside_count == 0;
+    return !b->answered && run_policy_of(b, player) != POLICY_ASK &&
+           (!state_tells(s) || b->options.brief) && (!o->answered || o->brief) &&
+           !state_watched(s) && !s->reached.rules && s->outside_count == 0;
 }
 
 void run_offers_room(struct offers *l, int64_t count) {
@@ -117,6 +117,7 @@ static void ask(struct machine *m, const struct image_code *i, int64_t who, bool
     run_ask(b, ASK_PICK, who, i->d);
     run_prompt(b, c->prompt);
     b->offers.count = offers;
+    b->offers.few = few;
     b->question.count = state_list(&b->s, set).count;
     b->question.type = (struct image_type){V_EVENT, 0, -1};
     b->question.may_pass = c->may;
