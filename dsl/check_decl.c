@@ -65,6 +65,26 @@ static void head_ranks(struct check *c, struct node *s) {
     }
 }
 
+/* Reports what the head does not know, or knows with another sort of value. */
+static void head_mistake(struct check *c, const struct node *s) {
+    static const struct {
+        const char *word, *form;
+    } known[] = {{"version", "version \"1\""},        {"players", "players red, blue"},
+                 {"ranks", "ranks core, talent"},     {"order", "order active_player"},
+                 {"answers", "answers speaks_for"},   {"step", "step 1\""},
+                 {"clauses", "clauses \"game.tsv\""}, {"note", "note \"…\""}};
+    struct nearest near = diag_nearest(s->text);
+    for (size_t i = 0; i < ARRAY_LEN(known); i++) {
+        if (span_is(s->text, known[i].word)) {
+            diag_add(c->diags, DIAG_HEAD_FORM, s->place, s->text, known[i].form);
+            return;
+        }
+        diag_candidate_word(&near, known[i].word);
+    }
+    struct diag *d = diag_add(c->diags, DIAG_HEAD_SETTING, s->place, s->text);
+    diag_did_you_mean(c->diags, d, &near);
+}
+
 static void head_setting(struct check *c, struct node *s) {
     struct names *n = c->n;
     struct node *v = s->setting.values;
@@ -88,14 +108,7 @@ static void head_setting(struct check *c, struct node *s) {
         if (d) diag_also(c->diags, d, n->note->place, "the first");
         n->note = s;
     } else {
-        struct diag *d = diag_add(c->diags, DIAG_HEAD_SETTING, s->place, s->text);
-        struct nearest near = diag_nearest(s->text);
-        static const char *const known[] = {"version", "players", "ranks",   "order",
-                                            "answers", "step",    "clauses", "note"};
-        for (size_t i = 0; i < ARRAY_LEN(known); i++) {
-            diag_candidate_word(&near, known[i]);
-        }
-        diag_did_you_mean(c->diags, d, &near);
+        head_mistake(c, s);
     }
 }
 

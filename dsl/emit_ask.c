@@ -817,7 +817,10 @@ static void ask_share(struct emit *e, struct dividing *d, int32_t choice, struct
     struct label last = LABEL, known = LABEL;
     emit_func_statement(e, d->n->place);
     int32_t share = emit_func_temp(e), left = emit_func_temp(e), set = emit_func_temp(e);
-    int32_t index = emit_func_temp(e), one = emit_func_temp(e);
+    int32_t index = emit_func_temp(e), one = emit_func_temp(e), all = emit_func_temp(e);
+    emit_func_op(e, CODE_LOAD, all, 0, 0, d->among);
+    /* all dice are looked at before something is written: a look may have the stretch run again */
+    if (d->dice) emit_func_op(e, CODE_POOL_FACES, all, all, 0, 0);
     emit_ask_holes(e, choice, prompt);
     emit_func_op(e, CODE_LOAD, left, 0, 0, d->left);
     if (d->dice) {
@@ -845,10 +848,8 @@ static void ask_share(struct emit *e, struct dividing *d, int32_t choice, struct
     emit_func_op(e, CODE_SUBTRACT, left, left, share, 0);
     emit_func_op(e, CODE_STORE, left, 0, 0, d->left);
     struct loop w;
-    int32_t old = emit_func_temp(e), all = emit_func_temp(e), list = emit_func_temp(e);
+    int32_t old = emit_func_temp(e), list = emit_func_temp(e);
     emit_func_op(e, CODE_LOAD, old, 0, 0, d->shares);
-    emit_func_op(e, CODE_LOAD, all, 0, 0, d->among);
-    if (d->dice) emit_func_op(e, CODE_POOL_FACES, all, all, 0, 0);
     emit_func_op(e, CODE_GATHER, list, all, 0, 0);
     emit_set_loop(e, &w, old, NULL);
     emit_func_op(e, CODE_APPEND, list, w.member, 0, 0);

@@ -180,7 +180,7 @@ void play_show_table(struct play_session *s) {
         return;
     }
     if (!measure(&m)) {
-        puts("There is no table with edges.");
+        puts("There is nothing to draw: this game has no table with edges and no map.");
         return;
     }
     const int64_t *terrain = play_extent(s, ROOT_TERRAIN, &count);
