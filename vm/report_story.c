@@ -389,6 +389,14 @@ static void put_outcome(struct story *s, struct report_text *t, const struct rep
     }
 }
 
+/* Whether dice of the event are rolled anew or raised after this node: then what it kept of its
+ * dice is told behind the last of these. */
+static bool changes_later(const struct report_node *node) {
+    for (node = node->next; node; node = node->next)
+        if (node->e.kind == J_REROLL || node->e.kind == J_RAISE) return true;
+    return false;
+}
+
 /* Tells the last dice if no count has told them: "Rolled 9 against 6 (Skill 7, −1 tired): not
  * passed". Forgets the dice and the accounts in any case. */
 static void tell_dice(struct story *s, struct report_own *own) {
@@ -419,13 +427,14 @@ static void tell_dice(struct story *s, struct report_own *own) {
     }
     const struct report_node *thrower = s->roll->parent;
     if (thrower && throws_only(s->r, thrower)) thrower = thrower->parent;
-    if (thrower) put_outcome(s, t, thrower);
+    if (thrower && !changes_later(s->roll)) put_outcome(s, t, thrower);
     end_sentence(s, from);
     forget_dice(s);
 }
 
 /* Tells that dice show more, or less, than they did: "Raised 3 3 → 4 4". */
-static void tell_raise(struct story *s, struct report_own *own, const struct journal_entry *e) {
+static void tell_raise(struct story *s, struct report_own *own, const struct report_node *node) {
+    const struct journal_entry *e = &node->e;
     struct report_text *t = sentence(s, own);
     const size_t from = t->len;
     size_t at = 4;
@@ -436,6 +445,9 @@ static void tell_raise(struct story *s, struct report_own *own, const struct jou
     report_put(t, lower ? "lowered " : "raised ");
     report_put_were(s->r, t, e);
     report_put_faces(s->r, t, now.values, now.count, (int32_t)e->words[1], 0);
+    s->face_count = 2; /* raised dice are some of several */
+    if (node->parent && !changes_later(node)) put_outcome(s, t, node->parent);
+    s->face_count = 0;
     end_sentence(s, from);
 }
 
@@ -978,7 +990,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct repo
         if (s->account_count == ACCOUNTS) s->account_count = s->account_rolled = 0;
         s->accounts[s->account_count++] = e;
         break;
-    case J_RAISE: tell_raise(s, own, e); break;
+    case J_RAISE: tell_raise(s, own, c); break;
     case J_COUNT: tell_count(s, own, c); break;
     case J_CHOICE: tell_choice(s, own, e); break;
     case J_SET:

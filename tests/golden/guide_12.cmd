@@ -1,0 +1,3 @@
+# Chapter 12 of rules/README.md, as it stands.
+. tests/golden/guide.sh
+chapter 12
