@@ -57,7 +57,7 @@ _Static_assert(WITHOUT_EACH <= 1, "a switch is 0 or 1: each is asked by `if`");
 #define WITHOUT_TRIED WITHOUT_EACH
 #endif
 /* Looks for no way if rules ask only whether `reach` is at most some length, and the gap is wider
- * than that length (board_plane_out_of_reach). */
+ * than that length (board_plane_out_of_reach), or more borders lie between than it pays for. */
 #ifndef WITHOUT_ENOUGH
 #define WITHOUT_ENOUGH WITHOUT_EACH
 #endif
@@ -76,13 +76,18 @@ _Static_assert(WITHOUT_EACH <= 1, "a switch is 0 or 1: each is asked by `if`");
 #ifndef WITHOUT_WALKS
 #define WITHOUT_WALKS WITHOUT_EACH
 #endif
+/* Finds the members of a long list that have a value in a word without looking at the others
+ * (run_index.c). */
+#ifndef WITHOUT_INDEXES
+#define WITHOUT_INDEXES WITHOUT_EACH
+#endif
 /* Passes over the members of a set that lie outside of a box, without measuring their distance
  * (prim_about_of). */
 #ifndef WITHOUT_ABOUT
 #define WITHOUT_ABOUT WITHOUT_EACH
 #endif
-/* Answers the guards of a rule's condition without running code. A guard is a test at the beginning
- * of a condition that only reads words (rows_guard.c). */
+/* Answers the guards of a rule's condition, or of a truth that a walk asks, without running code. A
+ * guard is a test at the beginning of a condition that only reads words (rows_guard.c). */
 #ifndef WITHOUT_GUARDS
 #define WITHOUT_GUARDS WITHOUT_EACH
 #endif

@@ -18,6 +18,47 @@ static uint32_t word_of(const struct image *img, enum kind_root root, const char
     return (uint32_t)img->fields[field].slot;
 }
 
+/* Whether an instruction reads or writes one of the temps from to to, or may. */
+static bool touches(const struct image_code *i, int32_t from, int32_t to, bool written) {
+    const struct opcode_row *row = image_opcode((enum opcode)i->op);
+    const char *const kinds[] = {row->a, row->b, row->c};
+    const int32_t at[] = {i->a, i->b, i->c};
+    bool any = false;
+    for (int n = 0; n < 3; n++) {
+        const bool out = strcmp(kinds[n], "out") == 0, first = strcmp(kinds[n], "first") == 0;
+        if (out == written && (out || strcmp(kinds[n], "in") == 0))
+            any |= at[n] >= from && at[n] <= to;
+        const bool counts = n < 2 && strcmp(kinds[n + 1], "n") == 0;
+        if (first && !written) any |= at[n] <= to && (!counts || at[n] + at[n + 1] > from);
+    }
+    return any;
+}
+
+/* Whether of its last argument, the goal, a function of may_cross asks only whether it is the
+ * argument before it. */
+static bool compares_goal(const struct image *img, int32_t func) {
+    enum { THERE = 2, GOAL = 3 };
+    if (func < 0) return true;
+    const struct image_func *f = &img->funcs[func];
+    for (const struct image_code *i = img->code + f->first; i < img->code + f->first + f->count;
+         i++) {
+        const bool same =
+            i->op == CODE_SAME && i->b + i->c == THERE + GOAL && (i->b == GOAL || i->c == GOAL);
+        if (touches(i, THERE, GOAL, true) || (!same && touches(i, GOAL, GOAL, false))) return false;
+    }
+    return true;
+}
+
+static bool goal_is_there(const struct image *img) {
+    const struct image_quantity *q = &img->quantities[img->may_cross];
+    bool is = compares_goal(img, q->start);
+    for (int32_t i = 0; is && i < q->loose + q->keyed; i++) {
+        const int32_t at = i < q->loose ? q->first_loose + i : q->first_keyed + i - q->loose;
+        is = compares_goal(img, img->rules[img->lists[at]].body);
+    }
+    return is;
+}
+
 static struct map_words words_of(const struct image *img) {
     return (struct map_words){
         .centre = word_of(img, ROOT_AREA, "centre"),
@@ -26,6 +67,7 @@ static struct map_words words_of(const struct image *img) {
         .a = word_of(img, ROOT_BORDER, "a"),
         .b = word_of(img, ROOT_BORDER, "b"),
         .one_way = word_of(img, ROOT_BORDER, "one_way"),
+        .goal_is_there = goal_is_there(img),
     };
 }
 
@@ -121,7 +163,7 @@ static bool make_graph(struct state *s, struct map *m) {
 static bool make(struct state *s, struct map *m) {
     const struct view areas = things_of(s, ROOT_AREA), borders = things_of(s, ROOT_BORDER);
     arena_free(&m->arena);
-    m->since = 0;
+    m->since = m->at = 0;
     m->asked.known = false;
     m->graph = NULL;
     if (areas.count > GRAPH_AREAS) return state_limit(s, LIMIT_THINGS);
@@ -148,7 +190,7 @@ static bool make(struct state *s, struct map *m) {
     return true;
 }
 
-struct map *map_of(struct state *s) {
+struct map *map_look(struct state *s) {
     struct map *m = s->map;
     if (m == NULL) {
         m = s->map = memory_new(sizeof *m);
@@ -156,11 +198,12 @@ struct map *map_of(struct state *s) {
     }
     const bool alike = m->graph != NULL && things_of(s, ROOT_AREA).count == m->count &&
                        things_of(s, ROOT_BORDER).count == m->borders;
-    if (MYTH_LIKELY(alike && m->since == s->w.anew + 1)) return m;
-    if (!alike || !same_words(s, &m->words, m->made_of, false)) {
-        if (!make(s, m)) return NULL;
+    if (!alike || m->since != s->w.anew + 1) {
+        if ((!alike || !same_words(s, &m->words, m->made_of, false)) && !make(s, m)) return NULL;
+        m->since = s->w.anew + 1;
     }
-    m->since = s->w.anew + 1;
+    m->at = state_now(s);
+    m->turns = s->w.turns;
     return m;
 }
 
@@ -171,10 +214,6 @@ void prim_map_close(struct map *m) {
     memory_free(m->asked.first);
     memory_free(m->asked.way);
     memory_free(m);
-}
-
-int32_t map_number(const struct map *m, int64_t area) {
-    return area > 0 && area < m->ids ? m->number[area] - 1 : -1;
 }
 
 /* ---- Who stands where ---- */
@@ -189,6 +228,13 @@ static int64_t place_of(const struct state *s, int64_t thing) {
     if (!state_is_root(s, thing, ROOT_GROUP)) return state_word(s, thing, T_PLACE);
     const struct view members = map_members(s, thing);
     return members.count > 0 ? state_word(s, members.at[0], T_PLACE) : NONE;
+}
+
+/* Does map_where for a thing that is a piece or an area, and in play. */
+static inline int32_t where(const struct state *s, const struct map *m, int64_t thing) {
+    const int32_t self = map_number(m, thing);
+    if (self >= 0 || !s->sites[state_kind(s, thing)].piece) return self;
+    return map_number(m, state_word(s, thing, T_PLACE));
 }
 
 int32_t map_where(const struct state *s, const struct map *m, int64_t thing) {
@@ -433,8 +479,15 @@ static bool stood_near(struct state *s, enum prim_id id, int64_t a, int64_t b, i
 }
 
 static bool out_of_reach(struct state *s, const int64_t *args, int64_t most) {
-    (void)s, (void)args, (void)most;
-    return false;
+    const struct map *m = WITHOUT_ENOUGH ? NULL : map_of(s);
+    /* while a way is sought, asking for one is an error that has to be told */
+    if (m == NULL || m->seeking || args[2] != NONE || args[3] != NONE || args[4] != NONE ||
+        args[5] != NONE)
+        return false;
+    if (!state_in_play(s, args[0]) || !state_in_play(s, args[1])) return false;
+    const int32_t from = where(s, m, args[0]), to = where(s, m, args[1]);
+    const struct graph_search what = {from, to, most, s->img->border_least, NULL};
+    return from >= 0 && to >= 0 && graph_too_far(m->graph, &what);
 }
 
 static bool about_of(struct state *s, enum prim_id id, int64_t other, int64_t far,

@@ -65,8 +65,7 @@ static bool seek(struct state *s, struct map *m, enum prim_id id, const struct a
     return map_routes(s, m, &sought, end);
 }
 
-/* Sets *way to the way to an area that was found; -1: to a way that ends where the mover stands. */
-static void way_of(struct state *s, const struct map *m, int64_t mover, int32_t end, int64_t *way) {
+void map_way_of(struct state *s, const struct map *m, int64_t mover, int32_t end, int64_t *way) {
     const int32_t from = map_where(s, m, mover);
     const int32_t count = from < 0 ? 0 : end < 0 ? 1 : graph_way(m->graph, end, m->list);
     *way = state_scratch(s, count + 1);
@@ -107,7 +106,7 @@ bool map_way_to(struct state *s, enum prim_id id, const int64_t *args, int64_t *
         return false;
     if (!cut) q.up_to = args[2];
     if (!seek(s, m, id, &q, &end)) return false;
-    way_of(s, m, args[0], end, result);
+    map_way_of(s, m, args[0], end, result);
     int64_t *words = s->scratch + (*result & ~SCRATCH_BIT);
     int64_t count = words[0];
     while (count > 2 && graph_cost(m->graph, map_number(m, words[count])) > args[2]) count--;

@@ -14,6 +14,9 @@
 struct map_words {
     uint32_t centre, outline, a, b, one_way;
     int32_t capacity; /* the field */
+    /* of the goal of a way, may_cross asks only whether it is the area behind the border; so all
+     * other goals are one to it, and what it said is remembered for all of them */
+    bool goal_is_there;
 };
 /* The ways of a question, found when its candidates are counted. */
 struct map_asked {
@@ -30,7 +33,9 @@ struct map_asked {
 struct map {
     struct arena arena; /* of the graph and the tables below it */
     struct graph *graph;
-    uint64_t since; /* the World's `anew` + 1 when the map was compared with it last */
+    /* since: the World's `anew` + 1 when the map was compared with it last; turns, at: its `turns`
+     * and the clock of changes when the map was last looked at */
+    uint64_t since, turns, at;
     struct map_words words;
     int32_t count, borders;
     int64_t *area, *border; /* things, by number */
@@ -46,12 +51,20 @@ struct map {
     char why[160]; /* a reason that was put together */
 };
 
-/* Returns the map, made anew if areas and borders have changed; NULL after an error. */
-struct map *map_of(struct state *s);
+/* Returns the map, made anew if areas and borders have changed; NULL after an error. map_look is
+ * for a map that is not known to be that of the present World. */
+struct map *map_look(struct state *s);
+static inline struct map *map_of(struct state *s) {
+    struct map *m = s->map;
+    const bool known = m && m->turns == s->w.turns && m->at == s->memory.clock;
+    return MYTH_LIKELY(known) ? m : map_look(s);
+}
 /* Returns the number of the area that a thing is, or in which it stands; -1: none. */
 int32_t map_where(const struct state *s, const struct map *m, int64_t thing);
 /* Returns the number of an area; -1: the thing is none, or NONE. */
-int32_t map_number(const struct map *m, int64_t area);
+static inline int32_t map_number(const struct map *m, int64_t area) {
+    return area > 0 && area < m->ids ? m->number[area] - 1 : -1;
+}
 struct view map_members(const struct state *s, int64_t group);
 /* Sets *value to a number that the rules may declare with a narrower kind of mover, args[mover];
  * leaves *value alone if this mover is not of that kind. */
@@ -81,6 +94,8 @@ bool map_clear_path(struct state *s, int64_t way, int64_t *result);
 /* enough: only whether the cost is at most this is wanted, and *result may be none if it is more;
  * NONE: the cost itself. */
 bool map_reach(struct state *s, const int64_t *args, int64_t enough, int64_t *result);
+/* Sets *way to the way to an area that was found; -1: to a way that ends where the mover stands. */
+void map_way_of(struct state *s, const struct map *m, int64_t mover, int32_t end, int64_t *way);
 /* Answers way_into, way_to, way_away and way_toward. */
 bool map_way_to(struct state *s, enum prim_id id, const int64_t *args, int64_t *result);
 

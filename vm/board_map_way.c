@@ -30,8 +30,9 @@ static bool bad_cost(struct state *s, const int64_t *args, int64_t cost) {
 static bool cross(void *user, int32_t goal, int32_t here, int32_t there, int64_t *cost) {
     const struct crossing *c = user;
     struct state *s = c->s;
-    const int64_t args[] = {c->mover, c->m->area[here], c->m->area[there],
-                            goal < 0 ? NONE : c->m->area[goal]};
+    const int64_t to = goal < 0 ? NONE : c->m->area[goal], area = c->m->area[there];
+    const bool other = c->m->words.goal_is_there && to != area && !s->outside_count;
+    const int64_t args[] = {c->mover, c->m->area[here], area, other ? NONE : to};
     int64_t may = 1, value = 1;
     bool room;
     *cost = GRAPH_CLOSED;
@@ -163,6 +164,19 @@ static bool find_ways(struct state *s, struct map *m, int64_t mover, int64_t up_
     if (!map_routes(s, m, &all, &none)) return false;
     const int32_t *ends = graph_reached(m->graph, &count);
     for (int32_t i = 0; i < count; i++) keep_way(m, ends[i]);
+    return true;
+}
+
+bool prim_way_end(struct state *s, int64_t mover, int64_t up_to, int64_t area, int64_t *way) {
+    struct map *m = map_of(s);
+    *way = NONE;
+    if (m == NULL) return false;
+    const int32_t from = map_where(s, m, mover), end = map_number(m, area);
+    if (from < 0 || end < 0 || from == end || up_to == NONE || up_to < 0) return true;
+    const struct map_sought q = {mover, up_to, s->img->goals ? end : -1, NULL, NULL};
+    int32_t found;
+    if (!map_routes(s, m, &q, &found)) return false;
+    if (graph_cost(m->graph, end) >= 0) map_way_of(s, m, mover, end, way);
     return true;
 }
 

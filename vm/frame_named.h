@@ -36,6 +36,12 @@ static inline int64_t frame_head(const int64_t *words) {
     return words[T_HEAD] & ~HEAD_FLAG(THING_JOINED);
 }
 
+/* Whether a thing of a kind has words of its own that may name a thing of one of these root kinds,
+ * a bit each. */
+static inline bool frame_may_name(const struct state *s, int32_t kind, uint32_t roots) {
+    const struct state_sweeps *of = &s->sweeps[kind];
+    return (of->names & roots) != 0 || of->keeps || s->img->kinds[kind].root == ROOT_GROUP;
+}
 /* Adds to the sign of a thing. */
 void frame_named(const struct frame_names *n, int64_t id, uint64_t how);
 /* Adds how fields, parameters and memories of one thing name others. */

@@ -143,17 +143,19 @@ static void fill_row(struct graph *g, int32_t from, uint16_t *row) {
     }
 }
 
-/* Returns the row of steps from an area. Of a large map only some rows are kept, and the oldest
- * makes room. */
-static const uint16_t *row_of(struct graph *g, int32_t from) {
-    if (g->row_of[from] == 0) {
-        const int32_t row = g->next_row;
-        g->next_row = row + 1 < g->rows ? row + 1 : 0;
-        if (g->row_from[row] > 0) g->row_of[g->row_from[row] - 1] = 0;
-        g->row_from[row] = from + 1;
-        g->row_of[from] = row + 1;
-        fill_row(g, from, g->steps + (size_t)row * (size_t)g->count);
-    }
+/* Finds the row of steps from an area that has none. Of a large map only some rows are kept, and
+ * the oldest makes room. */
+static MYTH_APART void make_row(struct graph *g, int32_t from) {
+    const int32_t row = g->next_row;
+    g->next_row = row + 1 < g->rows ? row + 1 : 0;
+    if (g->row_from[row] > 0) g->row_of[g->row_from[row] - 1] = 0;
+    g->row_from[row] = from + 1;
+    g->row_of[from] = row + 1;
+    fill_row(g, from, g->steps + (size_t)row * (size_t)g->count);
+}
+
+static inline const uint16_t *row_of(struct graph *g, int32_t from) {
+    if (MYTH_UNLIKELY(g->row_of[from] == 0)) make_row(g, from);
     return g->steps + (size_t)(g->row_of[from] - 1) * (size_t)g->count;
 }
 
@@ -250,12 +252,18 @@ static void offer_way(struct graph *g, int32_t here, const struct graph_arc *arc
     rise(g, arc->there);
 }
 
-/* Whether no way leads on from an area to the goal for what is left after one border more. Of large
- * maps too few rows of steps are kept to say so. */
-static bool too_far(struct graph *g, const struct graph_search *s, int32_t there, int64_t left) {
+/* Whether no way leads on from an area to the goal for what is left after `more` borders more. Of
+ * large maps too few rows of steps are kept to say so. */
+static inline bool too_far(struct graph *g, const struct graph_search *s, int32_t there,
+                           int64_t left, int32_t more) {
     if (s->goal < 0 || s->least <= 0 || g->rows < g->count) return false;
-    const int32_t steps = graph_steps(g, there, s->goal);
-    return steps < 0 || left / s->least < steps + 1;
+    const uint16_t steps = row_of(g, there)[s->goal];
+    const int64_t most = MYTH_LIKELY(s->least == 1) ? left : left / s->least;
+    return steps == FAR_OFF || most < steps + more;
+}
+
+bool graph_too_far(struct graph *g, const struct graph_search *s) {
+    return s->from != s->goal && too_far(g, s, s->from, s->up_to, 0);
 }
 
 /* How far it is from area `of` to another, or the other way round. */
@@ -282,6 +290,7 @@ static bool routes(struct graph *g, const struct graph_search *s, const struct g
     g->reached = g->heap_used = 0;
     g->from = from;
     g->found[from] = (struct graph_found){0, g->search, 0, -1, -1, -1};
+    if (graph_too_far(g, s)) return true;
     for (int32_t here = from;; here = take_best(g)) {
         const int64_t so_far = g->found[here].cost;
         if (here == s->goal) break;
@@ -290,7 +299,7 @@ static bool routes(struct graph *g, const struct graph_search *s, const struct g
             int64_t cost, sum;
             const struct graph_found *there = found_of(g, arc->there);
             if (there && there->at < 0) continue; /* its way is settled */
-            if (too_far(g, s, arc->there, s->up_to - so_far)) continue;
+            if (too_far(g, s, arc->there, s->up_to - so_far, 1)) continue;
             if (is_shut(g, s, aim, here, arc->there)) continue;
             if (!cross(user, s->goal, here, arc->there, &cost)) return false;
             if (cost == GRAPH_CLOSED || !num_add(so_far, cost, &sum) || sum > s->up_to) continue;

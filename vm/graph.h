@@ -84,6 +84,9 @@ struct graph_search {
  * whose last border comes first in the order of the borders, then whose last but one does, and so
  * on. Returns false if `cross` gave up. */
 bool graph_routes(struct graph *g, const struct graph_search *what, graph_cross *cross, void *user);
+/* Whether the goal of a search is too far, as the number of borders shows, of which none is asked
+ * for. */
+bool graph_too_far(struct graph *g, const struct graph_search *what);
 /* The areas that the last graph_routes has reached, without the start, in ascending order. */
 const int32_t *graph_reached(const struct graph *g, int32_t *count);
 /* Returns the cost of the way that graph_routes found to an area; -1: none. */

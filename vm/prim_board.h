@@ -140,6 +140,9 @@ bool prim_ahead(struct state *s, const struct prim_ahead *a, int64_t so_far, int
                 bool *ends);
 /* Sets *yes to whether there is such a way at all. */
 bool prim_leads(struct state *s, const struct prim_ahead *a, bool *yes);
+/* Of a map only: sets *way to the cheapest way of a mover to an area that costs at most up_to;
+ * NONE: there is none. Returns false after an error. */
+bool prim_way_end(struct state *s, int64_t mover, int64_t up_to, int64_t area, int64_t *way);
 /* Sets *why to the reason for which a thing may not enter an area: it is full; NULL if it may.
  * Returns false on an error. */
 bool prim_entry(struct state *s, int64_t thing, int64_t area, const char **why);

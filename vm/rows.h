@@ -55,6 +55,9 @@ enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *e
 enum rows_guarded rows_guards_of_all(struct state *s, int32_t rule, const struct env *env);
 enum rows_guarded rows_guards_of_one(struct state *s, int32_t rule, const struct env *env,
                                      enum rows_guarded all, int32_t *begin);
+/* Whether the guards of a truth (state_number.guarded) show that it is no for these arguments, so
+ * that it need not be computed. */
+bool rows_refuses(struct state *s, int32_t truth, const struct env *env, const int64_t *args);
 /* Whether no guard may be asked, because somebody counts which code runs, or because rules in Lua
  * may change sides or what is in force. */
 static inline bool rows_unasked(const struct state *s) {

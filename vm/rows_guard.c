@@ -1,15 +1,17 @@
 /*
- * Guards: tests at the beginning of a rule's condition that are answered without running its code.
+ * Guards: tests at the beginning of a rule's condition, or of a truth, that are answered without
+ * running its code.
  *
  * A guard compares two values: constants; the reading of a ruling; a role of the event or of an
  * event around it, an argument, the bearer, or a field of one of these; the first, the last or the
  * number of a group's models. Other guards ask of what kind or blueprint a thing is, whether two
  * things are of one side, whether an event runs, whether a thing bears a feature, or whether a
- * truth holds whose result is remembered. The guards of all rules are read off the code once, when
- * an image is made. Reading stops at the first instruction that this file does not know or that may
- * fail. It goes on past some that may fail: reading a kept value, a number or truth whose result
- * may be remembered, and `has`. The guards from a kept value, such a truth or `has` on are late
- * (GUARD_LATE).
+ * truth holds whose result is remembered. A truth may also ask whether one thing comes to another
+ * by a way of some length at most; a guard says no where the distance shows it. The guards of all
+ * rules are read off the code once, when an image is made. Reading stops at the first instruction
+ * that this file does not know or that may fail. It goes on past some that may fail: reading a kept
+ * value, a number or truth whose result may be remembered, and `has`. The guards from a kept value,
+ * such a truth or `has` on are late (GUARD_LATE).
  *
  * If a guard says no, the rule does not apply, and its code is not run: nothing that stands before
  * the guard would fail, so running the code would have come to the same no. For that reason no
@@ -19,6 +21,7 @@
  */
 #include <string.h>
 
+#include "prim.h"
 #include "rows.h"
 
 enum {
@@ -32,14 +35,15 @@ enum {
 /* The knowledge about a temp (a register of the code) at some point of a condition: none, a value
  * that can be an operand of a guard, or a truth that can be a guard. */
 struct known {
-    enum { UNKNOWN, VALUE, TRUTH } what;
+    /* REACHED: how far it is between the things in temps `value.value` and the next */
+    enum { UNKNOWN, VALUE, TRUTH, REACHED } what;
     struct state_operand value;
     struct state_guard truth;
 };
 struct reading {
     const struct state *s;
-    const struct image_rule *rule;
-    const struct image_code *code; /* first instruction of the rule's function */
+    const struct image_rule *rule; /* NULL: the start of a truth is read, not a condition */
+    const struct image_code *code; /* first instruction of the function */
     struct known temp[KNOWN_TEMPS];
     struct state_guard *found;
     int32_t count;
@@ -79,6 +83,8 @@ static bool plain_slot(const struct image *img, int32_t event, int32_t slot) {
  * kept value fails before it is kept, so it sets r->late. */
 static struct known a_role(struct reading *r, int32_t slot, bool *ok) {
     const struct image *img = r->s->img;
+    *ok = r->rule != NULL;
+    if (!*ok) return unknown;
     bool row = r->rule->what == RULE_ROW;
     int32_t event = row ? img->quantities[r->rule->target].event : r->rule->target;
     *ok = event < 0 ? !row && slot == 0 : slot < img->events[event].kept;
@@ -94,12 +100,14 @@ static bool lists_members(const struct image *img, int32_t field) {
 }
 
 /* Returns the operand that reads word `word` of the record of the thing that `of` is; `unknown` if
- * an operand cannot express that, and for T_PLACE. */
-static struct known word_operand(const struct known *of, int32_t word) {
+ * an operand cannot express that, and for T_PLACE in a rule. */
+static struct known word_operand(const struct reading *r, const struct known *of, int32_t word) {
     struct known k = *of;
     if (k.what != VALUE || k.value.end || k.value.words == OPERAND_WORDS) return unknown;
     if (k.value.from == OPERAND_NUMBER || k.value.from == OPERAND_GLOBAL) return unknown;
-    if (word == T_PLACE) return unknown; /* guards may not depend on where things stand */
+    if (k.value.from == OPERAND_RECALLED) return unknown;
+    /* guards of rules may not depend on where things stand */
+    if (word == T_PLACE && r->rule) return unknown;
     k.value.word[k.value.words++] = word;
     return k;
 }
@@ -107,9 +115,9 @@ static struct known word_operand(const struct known *of, int32_t word) {
 static struct known field_of(const struct reading *r, const struct image_code *i) {
     const struct image_field *f = &r->s->img->fields[i->d];
     const bool list = f->type.class > V_LAST_PLAIN;
-    if (i->op == CODE_STORED) return list ? unknown : word_operand(temp(r, i->b), f->slot);
-    if (!lists_members(r->s->img, i->d)) return word_operand(temp(r, i->b), r->s->plain[i->d]);
-    struct known k = word_operand(temp(r, i->b), f->slot);
+    if (i->op == CODE_STORED) return list ? unknown : word_operand(r, temp(r, i->b), f->slot);
+    if (!lists_members(r->s->img, i->d)) return word_operand(r, temp(r, i->b), r->s->plain[i->d]);
+    struct known k = word_operand(r, temp(r, i->b), f->slot);
     k.value.end = MEMBERS;
     k.value.members = i->d;
     return k;
@@ -122,6 +130,19 @@ static struct known compares(const struct known *a, const struct known *b, enum 
     k.truth.first = a->value.from != OPERAND_NUMBER;
     k.truth.a = k.truth.first ? a->value : b->value;
     k.truth.b = k.truth.first ? b->value : a->value;
+    return k;
+}
+
+/* Makes a guard of whether a reach is at most, or less than, a number. */
+static struct known reaches(const struct reading *r, const struct known *reach,
+                            const struct known *most) {
+    const struct known *a = temp(r, (uint8_t)reach->value.value);
+    const struct known *b = temp(r, (uint8_t)(reach->value.value + 1));
+    if (!is_word_operand(a) || !is_word_operand(b) || !is_word_operand(most)) return unknown;
+    struct known k = a_truth(GUARD_REACH, 0);
+    k.truth.a = a->value;
+    k.truth.b = b->value;
+    k.truth.c = most->value;
     return k;
 }
 
@@ -159,15 +180,35 @@ static struct known has(const struct reading *r, const struct image_code *i) {
  * there. */
 static bool steps_change(const struct reading *r, int32_t number) {
     const struct image_reads *reads = &r->s->img->quantities[number].reads;
-    const bool step = r->rule->what != RULE_ROW && r->rule->target == EVENT_STEP;
+    const bool step = r->rule && r->rule->what != RULE_ROW && r->rule->target == EVENT_STEP;
     return step && ((reads->bits[READS_PLACES / 64] >> READS_PLACES % 64 & 1) != 0 ||
                     (reads->bits[READS_NEAR / 64] >> READS_NEAR % 64 & 1) != 0);
 }
 
+static bool is_argument(const struct known *k) {
+    return k->what == VALUE && k->value.from == OPERAND_ARG && !k->value.words && !k->value.end;
+}
+
+/* Returns how far it is between two things, as a primitive says that stands between ENOUGH, with
+ * the number in temp i[-1].b, and the comparison with this number. Computing it may fail where the
+ * distance says nothing. Sets *ok to false if it is another question. */
+static struct known reached(struct reading *r, const struct image_code *i, bool *ok) {
+    const struct image_code *by = i + 1;
+    *ok = i->d == PRIM_REACH && i->c >= 2 && i[-1].op == CODE_ENOUGH &&
+          (by->op == CODE_AT_MOST || by->op == CODE_LESS) && by->b == i->a && by->c == i[-1].b;
+    for (int32_t n = 2; *ok && n < i->c; n++) {
+        const struct known *k = temp(r, (uint8_t)(i->b + n));
+        *ok = is_word_operand(k) && k->value.from == OPERAND_NUMBER && k->value.value == NONE;
+    }
+    r->late = true;
+    return *ok ? (struct known){REACHED, {.value = i->b}, {.of = 0}} : unknown;
+}
+
 /* Makes a guard of a truth: of one about sides, which cannot fail, or of one whose result may be
  * remembered. Computing the latter may fail where it is not remembered, so it sets r->late. Returns
- * `unknown` for a truth about sides whose operands are no known words. For any other quantity *ok
- * becomes false: no guard tells whether a number can be computed, so none may stand behind it. */
+ * `unknown` for a truth about sides whose operands are no known words. Of a number that may be
+ * remembered a truth may compare the result. For any other quantity *ok becomes false: no guard
+ * tells whether a number can be computed, so none may stand behind it. */
 static struct known truth_guard(struct reading *r, const struct image_code *i, bool *ok) {
     const bool side = r->s->memory.numbers[i->d].way >= WAY_FRIENDS;
     const bool truth = r->s->img->quantities[i->d].type.class == V_TRUTH;
@@ -175,6 +216,10 @@ static struct known truth_guard(struct reading *r, const struct image_code *i, b
     const bool known =
         (i->c < 1 || is_word_operand(a)) && (i->c < 2 || is_word_operand(b)) && i->c <= 2;
     const bool kept = known && r->s->memory.numbers[i->d].way == WAY_KEPT;
+    if (!r->rule && kept && !truth && i->c == 1 && is_argument(a)) {
+        r->late = true;
+        return a_value(OPERAND_RECALLED, a->value.value, i->d);
+    }
     *ok = side || (kept && truth && !steps_change(r, i->d));
     if (!*ok || !known) return unknown;
     const int32_t builtin = r->s->img->quantities[i->d].builtin;
@@ -213,14 +258,15 @@ static struct known result(struct reading *r, const struct image_code *i, bool *
     case CODE_CONSTANT: return a_value(OPERAND_NUMBER, img->constants[i->d], -1);
     case CODE_LOAD_NONE: return a_value(OPERAND_NUMBER, NONE, -1);
     case CODE_MOVE: return *b;
-    case CODE_THIS: return a_value(OPERAND_THIS, 0, -1);
+    case CODE_THIS: *ok = r->rule != NULL; return a_value(OPERAND_THIS, 0, -1);
     case CODE_RULING: return a_value(OPERAND_GLOBAL, state_ruling_at(r->s, i->d), -1);
     case CODE_RUNNING: return a_truth(GUARD_RUNNING, i->d);
     case CODE_SAME:
     case CODE_DIFFER:
     case CODE_LESS:
     case CODE_AT_MOST:
-    case CODE_EQUAL: return compares(b, c, (enum opcode)i->op);
+    case CODE_EQUAL:
+        return b->what == REACHED ? reaches(r, b, c) : compares(b, c, (enum opcode)i->op);
     case CODE_NOT: return turned(b);
     case CODE_IS_NONE: return same_as(b, NONE);
     case CODE_IS_BLUEPRINT: return same_as(b, i->d);
@@ -228,7 +274,8 @@ static struct known result(struct reading *r, const struct image_code *i, bool *
     case CODE_IS_OF: return asks(b, GUARD_MADE, i->d);
     case CODE_HAS: r->late = true; return has(r, i);
     case CODE_STORED: return field_of(r, i);
-    case CODE_NEAREST: return nearest_operand(r, i);
+    case CODE_NEAREST: *ok = r->rule != NULL; return nearest_operand(r, i);
+    case CODE_PRIMITIVE: return reached(r, i, ok);
     case CODE_FIRST:
     case CODE_LAST:
     case CODE_COUNT: *ok = b->what == VALUE && b->value.end == MEMBERS; return end_of(b, i->op);
@@ -249,12 +296,21 @@ static struct known result(struct reading *r, const struct image_code *i, bool *
 /* Whether the code at `to` says that the rule does not apply. A row says so only by CODE_SKIP_ROW,
  * as an amount of 0 still applies; other rules by returning 0. */
 static bool says_no(const struct reading *r, const struct image_code *to) {
-    if (r->rule->what == RULE_ROW) return to[0].op == CODE_SKIP_ROW;
+    if (r->rule && r->rule->what == RULE_ROW) return to[0].op == CODE_SKIP_ROW;
     return to[0].op == CODE_NUMBER && to[0].d == 0 && to[1].op == CODE_RETURN && to[1].a == to[0].a;
 }
 
 static bool of_one(const struct state_guard *g) {
     return g->a.from == OPERAND_THIS || g->b.from == OPERAND_THIS;
+}
+
+/* Whether a guard is of one of the forms of state_guard.of_args. */
+static bool is_of_args(const struct state_guard *g) {
+    const struct state_operand *a = &g->a, *b = &g->b, *c = &g->c;
+    if (a->from != OPERAND_ARG || b->from != OPERAND_ARG || a->end || b->end || b->words)
+        return false;
+    if (g->what == GUARD_COMPARE) return a->words == 1;
+    return g->what == GUARD_REACH && !a->words && c->from == OPERAND_RECALLED;
 }
 
 static bool is_quick(const struct state_guard *g) {
@@ -279,6 +335,7 @@ static void conjunct(struct reading *r, const struct known *asked, bool yes) {
     for (; at > 0 && r->found[at - 1].rank > rank; at--) r->found[at] = r->found[at - 1];
     r->found[at] = *g;
     r->found[at].quick = is_quick(g);
+    r->found[at].of_args = is_of_args(g);
     r->found[at].rank = (uint8_t)rank;
 }
 
@@ -293,6 +350,7 @@ static const struct image_code *read_one(struct reading *r, const struct image_c
         if (r->whole) r->behind = (int32_t)(i + 1 - r->code);
         return i + 1;
     case CODE_JUMP: return i->d > i - r->code ? r->code + i->d : NULL;
+    case CODE_ENOUGH: return i + 1;
     default: break;
     }
     const struct known k = result(r, i, &ok);
@@ -347,10 +405,10 @@ static int32_t begins(const struct reading *r, const struct image_func *fn) {
     return r->behind;
 }
 
-static int32_t guards_of(const struct state *s, const struct image_rule *rule,
-                         struct state_guard out[GUARDS_MOST], bool *whole, int32_t *behind) {
-    const bool row = rule->what == RULE_ROW;
-    int32_t func = row ? rule->body : rule->when;
+/* Reads the guards of a rule; without a rule, of the start of a truth, which is function `func`. */
+static int32_t read_guards(const struct state *s, const struct image_rule *rule, int32_t func,
+                           struct state_guard out[GUARDS_MOST], bool *whole, int32_t *behind) {
+    const bool row = rule && rule->what == RULE_ROW;
     *whole = false;
     *behind = 0;
     if (func < 0) return 0;
@@ -368,6 +426,23 @@ static int32_t guards_of(const struct state *s, const struct image_rule *rule,
     }
     *behind = begins(&r, fn);
     return r.count;
+}
+
+/* Reads the guards of a rule, or, behind all rules, of a quantity: of a truth of the rules that no
+ * row changes and that is the same whatever runs. */
+static int32_t guards_of(const struct state *s, int32_t i, struct state_guard out[GUARDS_MOST],
+                         bool *whole, int32_t *behind) {
+    const struct image *img = s->img;
+    if (i < img->rules_count) {
+        const struct image_rule *rule = &img->rules[i];
+        const int32_t func = rule->what == RULE_ROW ? rule->body : rule->when;
+        return read_guards(s, rule, func, out, whole, behind);
+    }
+    const int32_t quantity = i - img->rules_count;
+    const struct state_number *n = &s->memory.numbers[quantity];
+    const bool plain = !n->siblings && !n->ruled && n->event < 0 && n->way == WAY_KEPT;
+    const bool truth = img->quantities[quantity].type.class == V_TRUTH;
+    return read_guards(s, NULL, plain && truth ? n->start : -1, out, whole, behind);
 }
 
 /* Prepares the looks of some `whenever` rules: of those over all things of a kind whose first guard
@@ -390,20 +465,20 @@ static void open_looks(struct state *s) {
 
 static void fill_guards(struct state *s, struct arena *a) {
     const struct image *img = s->img;
-    const size_t rules = (size_t)img->rules_count + 1;
+    const int32_t count_all = img->rules_count + img->quantities_count;
+    const size_t room = (size_t)count_all + 1;
     struct state_guard found[GUARDS_MOST];
-    bool whole, *guarded = NEW_ARRAY(a, rules, bool);
-    int32_t at, all = 0, *behind = NEW_ARRAY(a, rules, int32_t);
-    int32_t *first_guard = NEW_ARRAY(a, rules, int32_t);
-    for (int32_t i = 0; i < img->rules_count; i++) {
-        all += guards_of(s, &img->rules[i], found, &whole, &at);
-    }
+    bool whole, *guarded = NEW_ARRAY(a, room, bool);
+    int32_t at, all = 0, *behind = NEW_ARRAY(a, room, int32_t);
+    int32_t *first_guard = NEW_ARRAY(a, room, int32_t);
+    for (int32_t i = 0; i < count_all; i++) all += guards_of(s, i, found, &whole, &at);
     struct state_guard *guards = NEW_ARRAY(a, (size_t)all + 1, struct state_guard);
-    for (int32_t i = 0; i < img->rules_count; i++) {
-        int32_t count = guards_of(s, &img->rules[i], found, &guarded[i], &behind[i]);
+    for (int32_t i = 0; i < count_all; i++) {
+        const int32_t count = guards_of(s, i, found, &guarded[i], &behind[i]);
         at = first_guard[i];
         if (count) memcpy(guards + at, found, (size_t)count * sizeof *found);
         first_guard[i + 1] = at + count;
+        if (i >= img->rules_count) s->memory.numbers[i - img->rules_count].guarded = count > 0;
     }
     s->guards = guards;
     s->first_guard = first_guard;
@@ -508,7 +583,7 @@ static MYTH_APART int64_t of_nearest(const struct state *s, const struct state_o
 }
 
 /* Sets *out to the value at which an operand begins. Returns false if the value is not known here;
- * always false for OPERAND_NEAREST. */
+ * always false for OPERAND_NEAREST and OPERAND_RECALLED. */
 MYTH_INLINE bool beginning(const struct state *s, const struct state_operand *o,
                            const struct env *env, const int64_t *args, int64_t *out) {
     const int64_t v = o->value;
@@ -518,21 +593,29 @@ MYTH_INLINE bool beginning(const struct state *s, const struct state_operand *o,
     case OPERAND_ROLE: *out = env->roles ? env->roles[v] : UNKEPT; return *out != UNKEPT;
     case OPERAND_THIS: *out = env->self; return *out != NONE;
     case OPERAND_GLOBAL: *out = state_global(s, (uint32_t)v); return true;
-    case OPERAND_NEAREST: break;
+    case OPERAND_NEAREST:
+    case OPERAND_RECALLED: break;
     }
     return false;
 }
 
+/* Sets *out to the value at which an operand begins that is no word. Returns false if the value is
+ * not known here. */
+static MYTH_APART bool found_out(struct state *s, const struct state_operand *o,
+                                 const struct env *env, const int64_t *args, int64_t *out) {
+    if (o->from == OPERAND_RECALLED)
+        return rows_recalled(s, o->of, env->accounts, args + o->value, 1, out);
+    *out = of_nearest(s, o, env);
+    return *out != UNKEPT;
+}
+
 /* Sets *out to the value of an operand. Returns false if the value is not known here. */
-static bool operand(const struct state *s, const struct state_operand *o, const struct env *env,
-                    const int64_t *args, int64_t *out) {
+MYTH_INLINE bool operand(struct state *s, const struct state_operand *o, const struct env *env,
+                         const int64_t *args, int64_t *out) {
     int64_t v = NONE;
-    if (o->from == OPERAND_NEAREST) {
-        v = of_nearest(s, o, env);
-        if (v == UNKEPT) return false;
-    } else if (!beginning(s, o, env, args, &v)) {
+    if (MYTH_UNLIKELY(o->from >= OPERAND_NEAREST) ? !found_out(s, o, env, args, &v)
+                                                  : !beginning(s, o, env, args, &v))
         return false;
-    }
     if (o->words > 0 && !o->end) v = v > 0 ? state_word(s, v, (uint32_t)o->word[0]) : NONE;
     *out = v;
     return (o->words < 2 && !o->end) || farther(s, o, v, out);
@@ -567,6 +650,14 @@ static MYTH_APART bool truth(struct state *s, const struct state_guard *g, const
     return true;
 }
 
+/* Whether the distance alone shows that b is farther from a than c. */
+static MYTH_APART bool is_too_far(struct state *s, const struct state_guard *g,
+                                  const struct env *env, const int64_t *args, int64_t a) {
+    int64_t two[] = {a, NONE, NONE, NONE, NONE, NONE, NONE, NONE}, most;
+    return operand(s, &g->b, env, args, &two[1]) && operand(s, &g->c, env, args, &most) && a > 0 &&
+           two[1] > 0 && most != NONE && prim_out_of_reach(s, two, most);
+}
+
 /* Answers a guard: GUARDED_YES if its test comes out as its `yes` demands, GUARDED_NO if it does
  * not, GUARDED_OPEN if the test cannot be answered without running code. */
 static MYTH_APART enum rows_guarded says(struct state *s, const struct state_guard *g,
@@ -590,6 +681,9 @@ static MYTH_APART enum rows_guarded says(struct state *s, const struct state_gua
     }
     case GUARD_TRUTH:
         if (!truth(s, g, env, args, a, &so)) return GUARDED_OPEN;
+        break;
+    case GUARD_REACH:
+        if (!is_too_far(s, g, env, args, a)) return GUARDED_OPEN;
         break;
     case GUARD_SIDE:
         if (!operand(s, &g->b, env, args, &b)) return GUARDED_OPEN;
@@ -683,6 +777,43 @@ enum rows_guarded rows_guards(struct state *s, int32_t rule, const struct env *e
     if (not_asked(s)) return GUARDED_OPEN;
     const enum rows_guarded said = ask(s, rule, env, args, GUARD_OF_ALL, GUARD_LATE);
     return said == GUARDED_YES ? passed(s, rule, begin) : said;
+}
+
+/* Answers a guard of a truth like `says`, those of the usual forms without it: the comparison of a
+ * word of an argument with another argument, and a reach that is at most a number. */
+static inline enum rows_guarded says_of_truth(struct state *s, const struct state_guard *g,
+                                              const struct env *env, const int64_t *args) {
+    int64_t v;
+    if (g->quick) return says_quickly(s, g, env, args);
+    if (!g->of_args) return says(s, g, env, args);
+    const int64_t a = args[g->a.value], b = args[g->b.value];
+    if (g->what == GUARD_COMPARE) {
+        v = a > 0 ? state_word(s, a, (uint32_t)g->a.word[0]) : NONE;
+        return image_compares_read((enum opcode)g->of, g->first, v, b) == g->yes ? GUARDED_YES
+                                                                                 : GUARDED_NO;
+    }
+    const int64_t two[] = {a, b, NONE, NONE, NONE, NONE, NONE, NONE};
+    const bool far = a > 0 && b > 0 && state_recall(s, g->c.of, args + g->c.value, 1, &v) &&
+                     v != NONE && prim_out_of_reach(s, two, v);
+    return far && g->yes ? GUARDED_NO : GUARDED_OPEN;
+}
+
+bool rows_refuses(struct state *s, int32_t truth, const struct env *env, const int64_t *args) {
+    const int32_t at = s->img->rules_count + truth, depth = s->depth_pure;
+    const struct state_guard *g = s->guards + s->first_guard[at], *const end =
+                                                                      s->guards +
+                                                                      s->first_guard[at + 1];
+    if (not_asked(s) || !state_recalls(s, env->accounts) || depth + 1 >= MAX_DEPTH_NUMBERS)
+        return false;
+    enum rows_guarded said = GUARDED_YES;
+    s->depth_pure = depth + 1; /* as if the truth were computed */
+    for (; g < end && said != GUARDED_NO; g++) {
+        if (said == GUARDED_OPEN && g[-1].rank == GUARD_LATE) break;
+        said = says_of_truth(s, g, env, args);
+    }
+    s->depth_pure = depth;
+    if (said == GUARDED_NO && s->depth_most <= depth) s->depth_most = depth + 1;
+    return said == GUARDED_NO;
 }
 
 bool rows_listen(struct state *s, int32_t rule, const struct env *env,

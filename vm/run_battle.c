@@ -88,6 +88,7 @@ void battle_free(struct battle *b) {
     state_close(&b->s);
     memory_free(b->temps);
     memory_free(b->walks);
+    run_indexes_free(b);
     memory_free(b->purpose);
     memory_free(b->offered);
     memory_free(b->many.words);

@@ -236,8 +236,15 @@ static bool may_be_named_in_secret(const struct state *s, int64_t who, int32_t k
     return false;
 }
 
+/* What may_be_named_in_secret has said last, of which kind; -1: of none yet. */
+struct named_last {
+    int32_t kind;
+    bool secret;
+};
+
 /* Whether the player may not know what tells this thing apart from others. */
-static bool is_secret(const struct state *s, int64_t who, int64_t id) {
+static bool is_secret(const struct state *s, int64_t who, int64_t id, struct named_last *last) {
+    const int32_t kind = state_kind(s, id);
     const int64_t pile = state_word(s, id, T_PILE);
     if (!s->secrets && !s->piles) return false;
     const bool his = state_owner(s, id) == who;
@@ -245,7 +252,8 @@ static bool is_secret(const struct state *s, int64_t who, int64_t id) {
     if (pile != NONE && s->img->fields[pile].secret && run_hidden(s, who, id) &&
         state_word(s, id, T_HOLDER) != who)
         return true;
-    return may_be_named_in_secret(s, who, state_kind(s, id));
+    if (last->kind != kind) *last = (struct named_last){kind, may_be_named_in_secret(s, who, kind)};
+    return last->secret;
 }
 
 /* ---- Classes ------------------------------------------------------- */
@@ -255,21 +263,24 @@ static bool is_secret(const struct state *s, int64_t who, int64_t id) {
 static bool dissolve_secret(struct battle *b, int64_t who) {
     struct many *m = &b->many;
     bool some = false;
+    struct named_last last = {-1, false};
     for (int64_t i = 0; i < m->things; i++) m->take[i] = -1; /* not known yet, by first of class */
     for (int64_t i = 0; i < m->things; i++) {
         const int64_t first = m->candidate[i];
         if (first == i) continue;
-        if (m->take[first] < 0) m->take[first] = is_secret(&b->s, who, m->thing[first]);
+        if (m->take[first] < 0) m->take[first] = is_secret(&b->s, who, m->thing[first], &last);
         if (m->take[first]) m->candidate[i] = i;
         some |= !m->take[first];
     }
     return some;
 }
 
-static void mark_borne(const struct frame_names *n, int64_t id, int32_t number) {
+/* Marks a thing and what it bears, and notes in *roots which root kinds these have. */
+static void mark_borne(const struct frame_names *n, int64_t id, int32_t number, uint32_t *roots) {
     n->mark[id] = number + 1;
+    *roots |= 1u << n->s->img->kinds[state_kind(n->s, id)].root;
     const struct view borne = state_borne(n->s, id);
-    for (int64_t i = 0; i < borne.count; i++) mark_borne(n, borne.at[i], number);
+    for (int64_t i = 0; i < borne.count; i++) mark_borne(n, borne.at[i], number, roots);
 }
 
 /* Finds how each thing of a class of several is named. */
@@ -282,6 +293,7 @@ static void gather_names(struct battle *b, int64_t who, const struct run_order *
         n.from = order->from;
         n.to = order->to;
     }
+    uint32_t roots = 0;
     const size_t scratch = s->scratch_used;
     const int64_t room = state_scratch(s, n.end / 2 + 1);
     n.mark = (int32_t *)(void *)(s->scratch + (room & ~SCRATCH_BIT) + 1);
@@ -290,11 +302,12 @@ static void gather_names(struct battle *b, int64_t who, const struct run_order *
     memset(m->hash, 0, (size_t)m->things * sizeof *m->hash);
     for (int64_t i = 0; i < m->things; i++) {
         if (m->candidate[i] == i) continue;
-        mark_borne(&n, m->thing[i], (int32_t)i);
-        mark_borne(&n, m->thing[m->candidate[i]], (int32_t)m->candidate[i]);
+        mark_borne(&n, m->thing[i], (int32_t)i, &roots);
+        mark_borne(&n, m->thing[m->candidate[i]], (int32_t)m->candidate[i], &roots);
     }
     for (int64_t id = 1; id < n.end; id++) {
-        if (state_word(s, id, T_HEAD)) frame_named_by_thing(&n, id);
+        if (state_word(s, id, T_HEAD) && frame_may_name(s, state_kind(s, id), roots))
+            frame_named_by_thing(&n, id);
     }
     frame_named_by_all(&n, who);
     named_by_piles(&n, m, who);

@@ -164,6 +164,21 @@ struct run_taken {
     int64_t kept, count;
 };
 
+/* Which things of a kind have a value in a word (run_index.c). */
+struct word_index {
+    int32_t kind;
+    uint32_t word;
+    int32_t walks;      /* how often it was asked for since something was written */
+    uint64_t turns, at; /* the World's `turns` and the clock of changes for which it holds */
+    bool made;
+    /* by value, which is below `ids`: 1 + the place in the list of the first thing with that value;
+     * by place: 1 + that of the next with the same value; 0: there is none */
+    int32_t *first, *next;
+    int64_t ids;
+    size_t ids_capacity, capacity;
+};
+enum { WORD_INDEXES = 8 };
+
 struct battle {
     /* first, so that a port, which gets the state, can find the battle (battle_of) */
     struct state s;
@@ -173,6 +188,7 @@ struct battle {
     /* WALKS entries, indexed by the address of their code; an entry that another has displaced is
      * read off the code again */
     struct walk *walks;
+    struct word_index indexes[WORD_INDEXES];
     struct run_witness *witness; /* what battle_witness notes; NULL: nothing */
     struct run_trace *look;      /* what battle_looks follows; NULL: it was never called */
     /* how many inits of blueprints are running, one inside the other; inits cause no events */
@@ -585,6 +601,14 @@ int64_t run_geometry_first(struct battle *b);
 void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count);
 /* Whether a card, in play or not, is hidden from a player: run_view.c. */
 bool run_hidden(const struct state *s, int64_t player, int64_t card);
+
+/* ---- Indexes (run_index.c) ------------------------------- */
+
+/* Returns an index of a list by a word of its members; NULL if there is none, as the list is not
+ * that of all things of a kind, is short, or was not asked for often enough since something was
+ * written. It holds until something is written. */
+const struct word_index *run_indexed(struct battle *b, int64_t list, struct view v, uint32_t word);
+void run_indexes_free(struct battle *b);
 /* Draws a number below n from the stream of the player who is asked. */
 uint32_t run_draw(struct battle *b, uint64_t n);
 

@@ -54,14 +54,9 @@ bool run_map_step(struct battle *b, int64_t so_far, bool *ends) {
 
 bool run_map_value(struct battle *b, int64_t area, int64_t *value) {
     struct state *s = &b->s;
-    struct geometry *g = &b->geometry;
+    const struct geometry *g = &b->geometry;
     *value = area;
     if (!g->path || area == NONE) return true;
-    const size_t mark = s->scratch_used;
-    const int64_t count = run_geometry_count(b);
-    for (int64_t i = 0; i < count; i++, s->scratch_used = mark) {
-        if (!prim_path_again(s, g->g.mover, g->g.up_to, i, value)) return false;
-        if (area_of(b, *value) == area) return true;
-    }
-    return count >= 0 && state_fail(s, "no way leads there any more");
+    if (!prim_way_end(s, g->g.mover, g->g.up_to, area, value)) return false;
+    return *value != NONE || state_fail(s, "no way leads there any more");
 }

@@ -389,6 +389,10 @@ struct compared {
 struct passage {
     const struct walk *w;
     int32_t found;
+    /* index: of the list by the word of the first test; NULL: none. place: 1 + the place of the
+     * last member that it let through; 0: there is none more; -1: none yet */
+    const struct word_index *index;
+    int32_t place;
     struct compared with[WALK_ASKS];
 };
 
@@ -451,7 +455,28 @@ static int64_t skip_by_words(const struct state *s, const struct passage *p, int
     return next - v.at - 1;
 }
 
-static int64_t skip_refused(struct state *s, const struct passage *p, int32_t words, struct view v,
+/* Does skip_by_words by an index of the list by the word of the first test, which lets one value
+ * through. */
+static int64_t skip_by_index(const struct state *s, struct passage *p, int32_t count, struct view v,
+                             int64_t at) {
+    const struct word_index *x = p->index;
+    const struct walk_ask *const asks = p->w->asks;
+    const int64_t with = p->with->with[0];
+    int32_t place = p->place;
+    if (place < 0) place = with > 0 && with < x->ids ? x->first[with] : 0;
+    for (; place > 0; place = x->next[place - 1]) {
+        if (place - 1 <= at) continue;
+        int32_t n = 1;
+        while (n < count && (state_word(s, v.at[place - 1], (uint32_t)asks[n].of) ==
+                             p->with[n].with[0]) != asks[n].refused)
+            n++;
+        if (n >= count) break;
+    }
+    p->place = place;
+    return place > 0 ? place - 2 : v.count - 1;
+}
+
+static int64_t skip_refused(struct state *s, struct passage *p, int32_t words, struct view v,
                             int64_t at) {
     const struct walk_ask *const w = p->w->asks;
     const int64_t other = p->with->with[0];
@@ -460,7 +485,8 @@ static int64_t skip_refused(struct state *s, const struct passage *p, int32_t wo
     case WALK_SIDE: return skip_by_test(s, w, other, v, at, WALK_SIDE);
     case WALK_SAME: return skip_by_test(s, w, other, v, at, WALK_SAME);
     case WALK_FIELD: return skip_by_test(s, w, other, v, at, WALK_FIELD);
-    case WALK_WORD: return skip_by_words(s, p, words, v, at);
+    case WALK_WORD:
+        return p->index ? skip_by_index(s, p, words, v, at) : skip_by_words(s, p, words, v, at);
     case WALK_HAS:
     case WALK_RECALLED:
     case WALK_NEAR:
@@ -565,12 +591,18 @@ static struct walk *walk_of(const struct machine *m, const struct image_code *ne
 enum verdict { REFUSED, LET_THROUGH, NOT_KNOWN };
 
 /* Sets *yes to the remembered result of a truth of the member, or of the member and the other thing
- * of the test. Returns false if none is remembered. */
+ * of the test; to no, if none is remembered, and its guards refuse. Returns false if it has to be
+ * computed. */
 static bool recalled(struct machine *m, const struct walk_ask *w, int64_t other, int64_t member,
                      bool *yes) {
     struct state *s = m->s;
     const int64_t two[] = {w->first ? member : other, w->first ? other : member};
     int64_t value;
+    if (s->memory.numbers[w->of].guarded &&
+        rows_refuses(s, w->of, &m->env, w->z < 0 ? &member : two)) {
+        *yes = false;
+        return true;
+    }
     const bool known =
         state_recalls(s, m->env.accounts) && (w->z < 0 ? state_recall(s, w->of, &member, 1, &value)
                                                        : state_recall(s, w->of, two, 2, &value));
@@ -665,6 +697,10 @@ bool run_walk(struct machine *m, const struct image_code **i, struct view v) {
     const bool at_once = w->count > 0 && w->asks[0].asked <= WALK_SIDE;
     /* the test with which to begin for members that skip_refused has not passed over */
     const int32_t behind = w->words > 0 ? p.found : at_once;
+    p.place = -1;
+    p.index = NULL;
+    if (w->words > 0 && !w->asks[0].refused && p.with[0].with[0] > 0)
+        p.index = run_indexed(m->b, m->t[next->c], v, (uint32_t)w->asks[0].of);
     const int64_t from = m->t[next->b];
     int64_t at = from;
     enum verdict verdict = NOT_KNOWN;

@@ -168,7 +168,8 @@ struct state {
     struct state_moment *moments; /* MOMENTS entries for each event */
     struct state_speaks *speaks;
     size_t speaks_count;
-    /* the guards of rule i: entries first_guard[i] to first_guard[i + 1] - 1 */
+    /* the guards of rule i: entries first_guard[i] to first_guard[i + 1] - 1; those of quantity q
+     * stand at i = rules_count + q */
     const struct state_guard *guards;
     const int32_t *first_guard;
     const bool *guarded; /* by rule: whether the whole condition consists of guards */

@@ -8,8 +8,8 @@
 #include "image.h"
 
 /* A guard: a test at the beginning of a rule's condition that is answered without running code, or
- * left open if that cannot be. rows_guard.c reads the guards off the code and answers them. `of`, a
- * and b are members of struct state_guard; a and b are the operands of the test. */
+ * left open if that cannot be. rows_guard.c reads the guards off the code and answers them. `of`,
+ * a, b and c are members of struct state_guard; a, b and c are the operands of the test. */
 enum state_guard_what {
     GUARD_BORNE,   /* blueprint `of` has an instance (if it has, the guard is left open) */
     GUARD_RUNNING, /* event `of` runs */
@@ -20,17 +20,21 @@ enum state_guard_what {
     /* truth `of`, for the arguments a and b (`count` of them), as far as its result is
      * remembered */
     GUARD_TRUTH,
+    /* the reach from a to b is at most c, or less than c (only a no is told here, by the
+     * distance) */
+    GUARD_REACH,
     GUARD_COMPARE /* a compares with b as the instruction `of` says; if not `first`, b with a */
 };
 /* The source of an operand's value. Words may be read from there: a word of the thing that this
  * value is, and a word of the thing that is found there. */
 enum state_operand_from {
-    OPERAND_NUMBER, /* `value` itself */
-    OPERAND_ARG,    /* argument `value` */
-    OPERAND_ROLE,   /* slot `value` of the event about which the rule is */
-    OPERAND_THIS,   /* the instance to which the rule belongs */
-    OPERAND_GLOBAL, /* the global word `value`, the reading of a ruling */
-    OPERAND_NEAREST /* slot `value` of the nearest running event `of` */
+    OPERAND_NUMBER,  /* `value` itself */
+    OPERAND_ARG,     /* argument `value` */
+    OPERAND_ROLE,    /* slot `value` of the event about which the rule is */
+    OPERAND_THIS,    /* the instance to which the rule belongs */
+    OPERAND_GLOBAL,  /* the global word `value`, the reading of a ruling */
+    OPERAND_NEAREST, /* slot `value` of the nearest running event `of` */
+    OPERAND_RECALLED /* number `of` of argument `value`, as far as its result is remembered */
 };
 enum { OPERAND_WORDS = 2 };
 struct state_operand {
@@ -46,12 +50,15 @@ struct state_operand {
 };
 enum state_guard_rank { GUARD_OF_ALL, GUARD_OF_ONE, GUARD_LATE };
 struct state_guard {
-    struct state_operand a, b;
+    struct state_operand a, b, c;
     int32_t of;
     uint8_t what, rank, count;
     bool yes; /* the answer with which the rule goes on; with the other one it does not apply */
     bool first;
     bool quick; /* the guard reads one word at most, and compares it with a number or a kind */
+    /* the guard compares a word of an argument with an argument, or asks whether the reach from one
+     * argument to another is at most what a number of one argument was remembered to be */
+    bool of_args;
 };
 enum { HEARD_ANSWERS = 1 << RULE_ROW };
 

@@ -79,8 +79,9 @@ struct state_number {
     bool siblings; /* there are several numbers of this name, each for another event */
     bool itself;   /* the language decides the number, and no row changes it */
     bool field, ruled;
-    bool near; /* state_read.near */
-    bool list; /* the number's value is a set or a way */
+    bool near;    /* state_read.near */
+    bool list;    /* the number's value is a set or a way */
+    bool guarded; /* a truth that has guards (rows_refuses) */
 };
 struct state_memory {
     /* by position of the `whenever` rule in lists[image.first_whenever …] */
@@ -88,7 +89,7 @@ struct state_memory {
     void *room; /* the block in which `places` lies aligned */
     struct state_remembered *places;
     struct state_read *reads;
-    const struct state_number *numbers;
+    struct state_number *numbers; /* only read while battles are played */
     uint64_t turns;
     uint64_t running; /* bits of the events on the stack (image_event.asked); all ones: not known */
     /* clock: number of changes; changed: by sort, the clock at its last change */

@@ -1,10 +1,10 @@
 /*
- * Plays whole battles of four games with random answers: Mythic Earth (units that move and shoot on
+ * Plays whole battles of five games with random answers: Mythic Earth (units that move and shoot on
  * a table), the Duel (a small game of that sort), Realms (tests/bench/map: a map of lands that are
- * things, with 300 pieces, most of which differ in nothing), and the Ring (tests/maps: a small map
- * of areas and borders). The output is the same in each build, whatever mechanisms the build leaves
- * out (vm/base_without.h): hashes of all answers and of the last Worlds or, with `journal`, all
- * journals word by word.
+ * things, with 300 pieces, most of which differ in nothing), the Ring (tests/maps: a small map of
+ * areas and borders), and the Alliance (a war on 45 areas with 350 pieces, decks and hands). The
+ * output is the same in each build, whatever mechanisms the build leaves out (vm/base_without.h):
+ * hashes of all answers and of the last Worlds or, with `journal`, all journals word by word.
  *
  *     games [GAME [BATTLES [journal]]]
  */
@@ -30,6 +30,7 @@ static const struct game games[] = {
     {"duel", "rules/duel", "open_field", {"northerners", "northerners"}, 200},
     {"realms", "tests/bench/map", "open_realms", {NULL, NULL}, 20},
     {"ring", "tests/maps", "valley", {NULL, NULL}, 200},
+    {"alliance", "tests/bench/alliance", "four", {NULL, NULL}, 4},
 };
 
 static void muster(struct battle *b, int32_t player, const char *name) {
@@ -62,12 +63,14 @@ static void play(struct battle *b, const struct game *g, bool journal, uint64_t 
     struct run_options options = {.seed = seed, .chance = CHANCE_STREAM, .journal = journal};
     for (int i = 0; i < RUN_PLAYERS; i++) options.policy[i] = POLICY_RANDOM;
     const struct question *q;
-    int64_t none = NONE;
+    const struct image *img = battle_image(b);
+    const int64_t scenario = bench_blueprint(img, g->scenario);
     battle_reset(b, &options);
     battle_observe(b, (struct run_observer){.answered = answered, .user = answers, .brief = true});
-    battle_scenario(b, bench_blueprint(battle_image(b), g->scenario));
+    battle_scenario(b, (int32_t)scenario);
     for (int32_t i = 0; i < 2 && g->rosters[i]; i++) muster(b, i, g->rosters[i]);
-    if (battle_start(b, battle_image(b)->battle, &none, 0) && run_next(b, &q) == RUN_ENDED) return;
+    const int32_t given = img->events[img->battle].roles > 0;
+    if (battle_start(b, img->battle, &scenario, given) && run_next(b, &q) == RUN_ENDED) return;
     bench_fail("a battle failed", battle_error(b)->text);
 }
 

@@ -25,7 +25,8 @@ static const struct sized games[] = {
 struct count {
     uint64_t choices;
     int32_t kind;
-    int64_t most; /* pieces in play at once */
+    int64_t most;    /* pieces in play at once */
+    uint64_t worlds; /* a hash of the last Worlds */
 };
 
 static void answered(void *user, struct battle *b, const struct question *q,
@@ -77,15 +78,18 @@ static void battles(const struct sized *g, uint64_t all) {
     const struct run_options options = {.chance = CHANCE_STREAM};
     struct battle *b = battle_new(img, &options);
     struct count count = {.kind = bench_kind(img, g->pieces)};
-    for (uint64_t seed = 1; seed <= all; seed++) play(b, g, seed, &count);
+    for (uint64_t seed = 1; seed <= all; seed++) {
+        play(b, g, seed, &count);
+        count.worlds = count.worlds * 31 + battle_hash(b);
+    }
     const uint64_t start = bench_now();
     for (uint64_t seed = 1; seed <= all; seed++) play(b, g, seed, NULL);
     const double spent = (double)(bench_now() - start) / 1e6;
     printf("%-16s %d battles: %.1f a second, %.2f ms each", g->name, (int)all,
            (double)all * 1000 / spent, spent / (double)all);
     if (g->wanted > 0) printf(", wanted %.0f ms", g->wanted);
-    printf("; %.0f choices each, at most %d pieces\n", (double)count.choices / (double)all,
-           (int)count.most);
+    printf("; %.0f choices each, at most %d pieces; worlds %016llx\n",
+           (double)count.choices / (double)all, (int)count.most, (unsigned long long)count.worlds);
     shares(b, g, all);
     battle_free(b);
     image_free(img);
