@@ -190,7 +190,7 @@ static const struct type *primitive_call(struct check *c, struct node *n, int32_
             same = check_set_elem(c, t);
         }
         if (arg && of_table[i] && c->n->on_map) {
-            diag_add(c->diags, DIAG_ON_A_MAP, arg->place, formals[i].word->text);
+            check_map_elsewhere(c, arg->place, formals[i].word->text);
         }
         const bool area = c->n->on_map && check_fits(t, c->place);
         if (arg && letters[i] == 'z' && !area && !check_is_land(c, t)) {

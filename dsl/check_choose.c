@@ -123,11 +123,38 @@ static void check_choose_place(struct check *c, struct node *n) {
     check_parts(c, n, &p);
 }
 
+/* A visit of tree_walk: looks for the way of a choice, unless only its end, cost or length is asked
+ * for. */
+struct whole_way {
+    struct span name;
+    bool found;
+};
+
+static enum walk seek_whole_way(struct node *n, void *user) {
+    struct whole_way *w = user;
+    const bool part = n->kind == NODE_DOT && (span_is(n->text, "end") || span_is(n->text, "cost") ||
+                                              span_is(n->text, "length"));
+    if (part && n->dot.of->kind == NODE_NAME && span_equal(n->dot.of->text, w->name))
+        return WALK_SKIP;
+    w->found = w->found || (n->kind == NODE_NAME && span_equal(n->text, w->name));
+    return w->found ? WALK_STOP : WALK_ON;
+}
+
+/* Warns of a condition on a way as a whole where only the cheapest way to each end is tried. */
+static void check_cheapest(struct check *c, struct node *n) {
+    struct whole_way w = {n->text, false};
+    if (!c->n->on_map || n->flags & FLAG_STEPS || !n->choose_path.where) return;
+    tree_walk(n->choose_path.where, seek_whole_way, &w);
+    if (!w.found) return;
+    struct diag *d = diag_add(c->diags, DIAG_CHEAPEST_WAY, n->choose_path.where->place, n->text);
+    diag_hint(c->diags, d, "all ways: choose path %t by steps for \xe2\x80\xa6", n->text);
+}
+
 static void check_choose_path(struct check *c, struct node *n) {
     check_value(c, n->choose_path.who, c->thing);
     check_value(c, n->choose_path.reach, c->far);
     if (n->flags & FLAG_STEPS && !c->n->on_map) {
-        diag_add(c->diags, DIAG_NO_MAP, n->place, (struct span){"by steps", 8});
+        check_map_elsewhere(c, n->place, (struct span){"by steps", 8});
     }
     struct choice_parts p = {n->choose_path.where,
                              n->choose_path.label,
@@ -137,6 +164,7 @@ static void check_choose_path(struct check *c, struct node *n) {
                              c->path,
                              false};
     check_parts(c, n, &p);
+    check_cheapest(c, n);
 }
 
 void check_choose(struct check *c, struct node *n) {

@@ -131,11 +131,50 @@ void check_map_declared(struct check *c) {
 
 /* ---- What makes sense where ---- */
 
+/* What to write instead of a primitive of the other board. */
+static const char *const elsewhere[][2] = {
+    {"distance", "how far: steps(a.area, b.area), reach(a, b)"},
+    {"touching", "in one area: a.area is b.area; next to each other: adjacent(a.area, b.area)"},
+    {"sees", "what lies between two areas: none(x in line(a.area, b.area) where \xe2\x80\xa6)"},
+    {"between", "areas: line(a.area, b.area)"},
+    {"veiling", "areas: line(a.area, b.area)"},
+    {"on_line", "areas: line(here, there)"},
+    {"on_circle", "areas where steps(here, it) = 2"},
+    {"way_from", "way_away(a, b, far)"},
+    {"straight", "way_toward(a, some_area, far)"},
+    {"shortened", "cut(way, 2)"},
+    {"ends_touching", "way.end is x.area"},
+    {"sweeps", "any(g in way.legs where g.there is x.area)"},
+    {"keeps_off", "every(g in way.legs where steps(x.area, g.there) >= 2)"},
+    {"length_before", "way.legs, one by one"},
+    {"distance_after", "steps(way.end, x.area)"},
+    {"distance_at", "steps(spot, b.area)"},
+    {"spot_distance", "steps(spot, x.area)"},
+    {"wholly_within", "a is in some_area"},
+    {"wholly_near", "a is within 2 of b"},
+    {"place_by", "nearest(areas where adjacent(it, x.area) and has_room(it, a), a)"},
+    {"free_place", "nearest(areas where has_room(it, a), a)"},
+    {"way_clear", "nearest(areas where \xe2\x80\xa6, a), way_to(a, some_area, far)"},
+    {"strays", "a group stands in one area: the others are u.models where it.area is not u.area"},
+    {"middle", "a place is an area: of.area"},
+    {"shifted", "a map has no directions: areas where adjacent(here, it)"},
+    {"on_table", "a map has no edge: let areas say it by a field"},
+    {"touches_edge", "a map has no edge: let areas say it by a field"},
+    {"edge_distance", "a map has no edge: let areas say it by a field"},
+    {"way_to_edge", "a map has no edge: way_to(a, some_area, far)"},
+    {"through", "nothing stands in the way but a full area: may_cross, has_room"},
+    {"steps", "distance(a, b)"},
+    {"adjacent", "touching(a, b)"},
+    {"line", "between(a, b)"},
+    {"border_between", "terrain in the way: between(a, b)"},
+    {"by steps", "choose path way for u up to 6\""},
+};
+
 void check_map_elsewhere(struct check *c, struct place place, struct span text) {
-    if (c->n->on_map) {
-        diag_add(c->diags, DIAG_ON_A_MAP, place, text);
-    } else {
-        diag_add(c->diags, DIAG_NO_MAP, place, text);
+    const enum diag_id id = c->n->on_map ? DIAG_ON_A_MAP : DIAG_NO_MAP;
+    struct diag *d = diag_add(c->diags, id, place, text);
+    for (size_t i = 0; i < ARRAY_LEN(elsewhere); i++) {
+        if (span_is(text, elsewhere[i][0])) diag_hint(c->diags, d, "%s", elsewhere[i][1]);
     }
 }
 

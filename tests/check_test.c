@@ -216,6 +216,30 @@ TEST messages_say_what_was_meant_and_where(void) {
     PASS();
 }
 
+/* Whether rules that call a primitive of the other board are told what to write instead. */
+static bool is_told_what_to_write(const char *name, bool map) {
+    const char *code = map ? "E0261" : "E0260";
+    check_text_of(
+        arena_print(&arena, "%snumber n = %s()\n", map ? "kind province is area\n" : "", name));
+    const struct span text = diag_printed(said, &arena, false);
+    const char *printed = arena_text(&arena, text.at, text.len), *under = strrchr(printed, '~');
+    return strstr(printed, code) && under && under[1] == ' ';
+}
+
+/* What is written with a dot, as `way.cost`, has no other form. */
+TEST each_primitive_of_the_other_board_says_what_to_write(void) {
+    for (int32_t i = 0; i < names_primitive_count(); i++) {
+        const char *name = names_primitive(i)->name;
+        const bool dotted = strncmp(name, "leg_", 4) == 0 || strcmp(name, "way_cost") == 0 ||
+                            strcmp(name, "way_legs") == 0;
+        for (int map = 0; map < 2; map++) {
+            if (names_primitive_on(i, map) || dotted) continue;
+            ASSERTm(name, is_told_what_to_write(name, map));
+        }
+    }
+    PASS();
+}
+
 /* ---- `is` */
 
 static int is_mark(const char *cond) {
@@ -542,6 +566,7 @@ SUITE(meanings) {
     RUN_TEST(rules_of_several_events_see_what_all_have);
     RUN_TEST(a_value_of_a_list_is_told_by_what_it_is_compared_with);
     RUN_TEST(messages_say_what_was_meant_and_where);
+    RUN_TEST(each_primitive_of_the_other_board_says_what_to_write);
     RUN_TEST(is_asks_by_what_stands_beside_it);
     RUN_TEST(right_of_and_a_thing_is_of_the_kind_that_was_asked);
     RUN_TEST(a_set_is_of_what_its_condition_asks);
