@@ -373,7 +373,8 @@ static bool same_aims(struct drawn *d, struct graph *g) {
     for (int32_t i = 0; i < d->areas; i++) shut[i] = d->shut[i];
     for (int32_t n = 0; n < 24; n++) {
         const int32_t from = n % d->areas;
-        const struct graph_aim aim = {n % 3, (n * 5 + 1) % d->areas, n % 4, n % 2 == 0};
+        const struct graph_aim aim = {(enum graph_how)(n % 3), (n * 5 + 1) % d->areas, n % 4,
+                                      n % 2 == 0};
         const bool keeps_off = n % 5 > 2;
         const struct graph_search s = {from, -1, d->up_to, least(d), keeps_off ? shut : NULL};
         int32_t end, count, slow[AREAS], quick[AREAS];
