@@ -75,6 +75,7 @@ help:
 	@echo "make deps        installs what is missing, and says what that is"
 	@echo "make play        plays scenarios/first_battle.lua, a thousand points a side"
 	@echo "make play-duel   plays scenarios/first_duel.lua, which is short"
+	@echo "                 make play GAME=pantheon plays scenarios/pantheon_gems.lua"
 	@echo "make check       every gate; closes with N passed, N failed"
 	@echo "make test        unit tests only; make test ONLY=plane for one of them"
 	@echo "make golden      rewrites the expected output of tests/golden (read the diff)"

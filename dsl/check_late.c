@@ -320,9 +320,12 @@ void check_silences(struct check *c) {
 
 /* ---- Warnings: of a ruleset, not of a lone file */
 
-/* A variant's own rules need not stand in the book of the rules that it varies. */
+/* A variant's own rules need not stand in the book of the rules that it varies, nor need those that
+ * are for examples alone. */
 static void warn_uncited(struct check *c, const struct rule_decl *r) {
-    if (r->node->flags & FLAG_OF_VARIANT) return;
+    const struct node *card = r->blueprint ? r->blueprint->node : NULL;
+    if (r->node->flags & (FLAG_OF_VARIANT | FLAG_FOR_EXAMPLES)) return;
+    if (card && (card->flags & FLAG_FOR_EXAMPLES)) return;
     if (c->n->clauses && !r->own && !r->cited && !r->node->cites &&
         !(r->blueprint && r->blueprint->cites)) {
         diag_add(c->diags, DIAG_NOT_CITED, r->node->place);
