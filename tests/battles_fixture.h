@@ -28,10 +28,11 @@ static const struct game games[] = {
     {"tests/maps", "valley", NULL, NULL},
     {"tests/bench/idols", "plain", NULL, NULL},
     {"tests/four", "two_sides", NULL, NULL},
+    {"rules/pantheon", "gems", "host_of_zeus", "host_of_hades"},
 };
 /* the games; and what some tests play besides: rules on a map, and rules with a map, decks, hands,
- * dice that are chosen and two sides of two players */
-enum { DUEL, EARTH, GAMES, MAPPED = GAMES, IDOLS, FOUR };
+ * dice that are chosen and two sides of two players; and a whole game of that sort */
+enum { DUEL, EARTH, GAMES, MAPPED = GAMES, IDOLS, FOUR, PANTHEON };
 static const struct game *at_play = &games[DUEL];
 static struct image *played;
 

@@ -1,7 +1,8 @@
 /* The invariants of vm/ARCHITECTURE.md, on whole battles: MYTH_BATTLES (100) of the Duel and
  * MYTH_BATTLES_EARTH (20) of Mythic Earth, and as many as of the Duel of rules on a map
  * (tests/maps), of a bench ruleset with a map, decks, hands and two sides (tests/bench/idols), and
- * of two against two and a ghost (tests/four); MYTH_GAME=0 to 4 plays only that game. Prints `hash`
+ * of two against two and a ghost (tests/four), MYTH_BATTLES_PANTHEON (20) of Pantheon; MYTH_GAME=0
+ * to 5 plays only that game. Prints `hash`
  * and 16 digits over the rules, the last World, its saved form and the journal of each battle, and
  * over the tapes, so that builds can be compared. */
 #include <gmp.h>
@@ -1184,8 +1185,11 @@ TEST the_journal_adds_up(void) {
     }
     ASSERT_GT(t.accounts, 2 * some(1000));
     ASSERT_GT(t.rows, some(1000));
-    /* most dice of the Idols are set aside before they are counted */
-    ASSERT_GT(t.counts, some(1000) / (at_play == &games[IDOLS] ? 10 : 1));
+    /* Most dice of the Idols are set aside before they are counted; who plays Pantheon at random
+     * hardly ever attacks. */
+    if (at_play != &games[PANTHEON]) {
+        ASSERT_GT(t.counts, some(1000) / (at_play == &games[IDOLS] ? 10 : 1));
+    }
     ASSERT(t.ops >> ROW_ADD & 1);
     battle_free(b);
     PASS();
@@ -1243,14 +1247,16 @@ int main(int argc, char **argv) {
     const char *only = getenv("MYTH_GAME");
     small = load("tests/invariants");
     GREATEST_MAIN_BEGIN();
-    for (int i = 0; i <= FOUR; i++) {
+    for (int i = 0; i <= PANTHEON; i++) {
         if (only && strtol(only, NULL, 10) != i) continue;
         at_play = &games[i];
         played = load(at_play->folder);
-        battles = i == EARTH ? wanted("MYTH_BATTLES_EARTH", 20) : wanted("MYTH_BATTLES", 100);
+        battles = i == EARTH      ? wanted("MYTH_BATTLES_EARTH", 20)
+                  : i == PANTHEON ? wanted("MYTH_BATTLES_PANTHEON", 20)
+                                  : wanted("MYTH_BATTLES", 100);
         RUN_SUITE(invariants);
         if (i == DUEL) RUN_SUITE(of_the_duel);
-        if (i == IDOLS) RUN_TEST(what_a_side_may_not_know_changes_nothing);
+        if (i == IDOLS || i == PANTHEON) RUN_TEST(what_a_side_may_not_know_changes_nothing);
         image_free(played);
     }
     image_free(small);
