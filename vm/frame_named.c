@@ -105,17 +105,19 @@ static bool own_answers(const struct frame_names *n, uint32_t f, int32_t slot, i
     return false;
 }
 
-/* The rules of a moment that are still to come, with whose they are. */
+/* The rules of a moment that are still to come, with whose they are; in a handler's frame the log of
+ * its calls. */
 static void named_in_agenda(const struct frame_names *n, uint32_t f) {
     const uint64_t how = frame_mixed(ADDR(SEG_STACK, f), F_AGENDA);
     const int64_t list = frame_word(n->s, f, F_AGENDA);
-    if (f != n->order || list <= 0) {
+    if (list <= 0) return;
+    if (frame_kind(n->s, f) == FRAME_OUTSIDE) {
         named_in_list(n, list, how, true);
         return;
     }
     const struct view agenda = state_list(n->s, list);
     for (int64_t i = 0; i + 1 < agenda.count; i += 2) {
-        const bool open = i >= n->from && i < n->to;
+        const bool open = f == n->order && i >= n->from && i < n->to;
         const uint64_t where = frame_mixed(how, open ? 0 : (uint64_t)i + 1);
         frame_named(n, agenda.at[i + 1], frame_mixed(where, (uint64_t)agenda.at[i]));
     }
