@@ -105,8 +105,8 @@ static bool own_answers(const struct frame_names *n, uint32_t f, int32_t slot, i
     return false;
 }
 
-/* The rules of a moment that are still to come, with whose they are; in a handler's frame the log of
- * its calls. */
+/* The rules of a moment that are still to come, with whose they are; in a handler's frame the log
+ * of its calls. */
 static void named_in_agenda(const struct frame_names *n, uint32_t f) {
     const uint64_t how = frame_mixed(ADDR(SEG_STACK, f), F_AGENDA);
     const int64_t list = frame_word(n->s, f, F_AGENDA);
