@@ -551,7 +551,7 @@ bool check_ruleset(struct names *n, struct node *files[], int count) {
     check_quantities(c);
     check_map_declared(c);
     check_figures(c);
-    check_plain_titles(c);
+    check_all_titles(c);
     check_order(c);
     check_answers(c);
     check_events(c);

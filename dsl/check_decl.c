@@ -13,6 +13,25 @@ static struct span label_of(const struct node *label) {
     return label && label->kind == NODE_TEXT ? label->text : (struct span){"", 0};
 }
 
+/* Returns a title as it stands where nothing is at hand to fill its holes: the last name in each
+ * takes its place. */
+static struct span title_of(struct check *c, const struct node *label) {
+    const struct span text = label_of(label);
+    if (!label || !(label->flags & FLAG_HOLES)) return text;
+    char *out = NEW_ARRAY(c->arena, text.len + 1, char);
+    size_t len = 0, hole = 0;
+    bool in = false;
+    for (size_t i = 0; i < text.len; i++) {
+        const char t = text.at[i];
+        if (t == '{') in = true, hole = len;
+        if (in && (t == '.' || t == ' ' || t == '{')) len = hole;
+        if (in && t == '}') in = false;
+        if (t == '{' || t == '}' || (in && (t == '.' || t == ' '))) continue;
+        out[len++] = in && t == '_' ? ' ' : t;
+    }
+    return (struct span){out, len};
+}
+
 /* ---- The head */
 
 static int32_t at_most_players(struct check *c, const struct node *s, int32_t count,
@@ -166,7 +185,7 @@ static void declare_event(struct check *c, struct node *n, struct blueprint_decl
     e->place = n->place;
     e->blueprint = bp;
     e->action = n->kind == NODE_ACTION;
-    e->title = label_of(e->action ? n->action.label : n->event.label);
+    e->title = title_of(c, e->action ? n->action.label : n->event.label);
     e->body = e->action ? n->action.body : n->event.body;
     e->index = c->n->events_count;
     ADD(c, events, e);
@@ -377,7 +396,8 @@ static void declare_thing(struct check *c, struct node *n, struct blueprint_decl
     if (!bp) {
         return;
     }
-    bp->title = label_of(n->thing.label);
+    bp->title = title_of(c, n->thing.label);
+    bp->label = n->thing.label;
     bp->items = n->thing.items;
     bp->named = outer != NULL;
     if (n->thing.ranked) {
@@ -406,7 +426,8 @@ static void declare_member(struct check *c, struct node *n, struct blueprint_dec
     if (!bp) {
         return;
     }
-    bp->title = label_of(n->member.label);
+    bp->title = title_of(c, n->member.label);
+    bp->label = n->member.label;
     bp->items = n->member.items;
     bp->how_many = n->number;
     declare_items(c, bp, n->member.items);

@@ -434,13 +434,7 @@ static const struct type *check_negate(struct check *c, struct node *n) {
     return t;
 }
 
-/* Checks the expressions in the holes of a text, and leaves them in n->meaning (struct
- * text_holes). */
-void check_text_holes(struct check *c, struct node *n) {
-    n->type = c->text;
-    if (!(n->flags & FLAG_HOLES) || n->meaning) {
-        return;
-    }
+struct text_holes *check_split_text(struct check *c, struct node *n) {
     struct text_holes *h = NEW(c->arena, struct text_holes);
     struct node *parts = grammar_text_parts(c->arena, c->diags, n);
     int32_t holes = 0;
@@ -449,20 +443,33 @@ void check_text_holes(struct check *c, struct node *n) {
     }
     h->texts = NEW_ARRAY(c->arena, (size_t)holes + 1, struct span);
     h->holes = NEW_ARRAY(c->arena, (size_t)holes + 1, struct node *);
-    c->cx->pure++;
     for (struct node *p = parts; p; p = p->next) {
-        if (p->kind == NODE_TEXT) {
+        if (p->kind == NODE_TEXT)
             h->texts[h->count] = p->text;
-        } else {
+        else
             h->holes[h->count++] = p;
-            const struct type *t = check_expr(c, p, NULL);
-            if (t->class == CLASS_VOID || t->class == CLASS_RECORD) {
-                diag_add(c->diags, DIAG_WRONG_TYPE, p->place, "a value", check_text(c, t));
-            }
+    }
+    n->meaning = h;
+    return h;
+}
+
+/* Checks the expressions in the holes of a text, and leaves them in n->meaning (struct
+ * text_holes). */
+void check_text_holes(struct check *c, struct node *n) {
+    n->type = c->text;
+    if (!(n->flags & FLAG_HOLES) || n->meaning) {
+        return;
+    }
+    struct text_holes *h = check_split_text(c, n);
+    c->cx->pure++;
+    for (int32_t i = 0; i < h->count; i++) {
+        struct node *p = h->holes[i];
+        const struct type *t = check_expr(c, p, NULL);
+        if (t->class == CLASS_VOID || t->class == CLASS_RECORD) {
+            diag_add(c->diags, DIAG_WRONG_TYPE, p->place, "a value", check_text(c, t));
         }
     }
     c->cx->pure--;
-    n->meaning = h;
 }
 
 static const struct type *expr_of(struct check *c, struct node *n, const struct type *want) {

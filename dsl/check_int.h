@@ -465,7 +465,13 @@ struct quantity_decl *check_numref(struct check *c, struct node *n, bool truth);
 /* ---- check_example.c, check_late.c */
 void check_blocks(struct check *c);
 void check_figures(struct check *c);
-void check_plain_titles(struct check *c);
+/* Checks titles: resolves the holes of those of cards, and reports those that nothing fills. */
+void check_all_titles(struct check *c);
+/* Checks the title of an event, in whose context it must be called. */
+void check_event_title(struct check *c, struct node *title);
+/* Splits a text with holes into its texts and the nodes of its holes, which are not checked, and
+ * leaves them in n->meaning. */
+struct text_holes *check_split_text(struct check *c, struct node *n);
 void check_circles(struct check *c);
 void check_silences(struct check *c);
 void check_warnings(struct check *c);

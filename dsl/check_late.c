@@ -116,56 +116,6 @@ void check_figures(struct check *c) {
     }
 }
 
-/* ---- Titles: what declarations, cards and their parts are called */
-
-static struct node *title_of(const struct node *n) {
-    switch (n->kind) {
-    case NODE_KIND: return n->kind_.label;
-    case NODE_ENUM_VALUE: return n->enum_value.label;
-    case NODE_FIELD: return n->field.label;
-    case NODE_DERIVE: return n->derive.label;
-    case NODE_THING: return n->thing.label;
-    case NODE_MEMBER: return n->member.label;
-    case NODE_MEMORY: return n->memory.label;
-    case NODE_OPTION: return n->option.label;
-    case NODE_QUANTITY: return n->quantity.label;
-    case NODE_CHART: return n->chart.label;
-    case NODE_DIE_DECL: return n->die_decl.label;
-    case NODE_FORCE: return n->force.label;
-    case NODE_ROSTER: return n->roster.label;
-    case NODE_RULING: return n->ruling.label;
-    case NODE_READING: return n->reading.label;
-    case NODE_TRIGGER: return n->trigger.label;
-    case NODE_WHENEVER: return n->whenever.label;
-    default: return NULL;
-    }
-}
-
-static void plain_cells(struct check *c, const struct node *table) {
-    for (const struct node *row = table->table.rows; row; row = row->next) {
-        const struct node *column = table->table.columns;
-        struct node *cell = row->table_row.cells;
-        for (; column && cell; column = column->next, cell = cell->next) {
-            if (span_is(column->text, "label")) check_plain_label(c, cell);
-        }
-    }
-}
-
-/* Reports a title with holes: one title stands for all things of its card, so nothing is filled
- * in. */
-static enum walk plain_title(struct node *n, void *user) {
-    struct check *c = user;
-    /* what a variant declares is checked where it is applied */
-    if (n->kind == NODE_VARIANT) return WALK_SKIP;
-    if (n->kind == NODE_TABLE) plain_cells(c, n);
-    check_plain_label(c, title_of(n));
-    return WALK_ON;
-}
-
-void check_plain_titles(struct check *c) {
-    for (int32_t i = 0; i < c->file_count; i++) tree_walk(c->files[i], plain_title, c);
-}
-
 /* ---- Circles among numbers of one thing */
 
 struct visit {

@@ -131,6 +131,7 @@ static struct blueprint_decl *make(struct check *c, struct blueprint_decl *base,
     n->thing.items = items_of(c, f);
     bp->name = base->name;
     bp->title = base->title;
+    bp->label = base->label;
     bp->kind = base->kind;
     bp->of = base->of;
     bp->rank = base->rank;

@@ -74,7 +74,7 @@ static void check_told_brackets(struct check *c, const struct node *told) {
 static void check_told(struct check *c, const struct event_decl *e) {
     struct node *title = e->action ? e->node->action.label : e->node->event.label;
     struct node *told = e->action ? e->node->action.told : e->node->event.told;
-    check_plain_label(c, title);
+    check_event_title(c, title);
     if (!told) return;
     check_text_holes(c, told);
     const struct text_holes *h = told->meaning;

@@ -494,6 +494,7 @@ static void check_cells(struct check *c, struct blueprint_decl *bp, struct node 
         if (!f && span_is(column->text, "label")) {
             if (cell->kind == NODE_TEXT) {
                 bp->title = cell->text;
+                bp->label = NULL;
             } else {
                 diag_add(c->diags, DIAG_WRONG_TYPE, cell->place, "a text", "none");
             }
@@ -596,6 +597,7 @@ static void check_blueprint(struct check *c, struct blueprint_decl *bp, struct n
         bp->table_size = bp->like->table_size;
         bp->players = bp->like->players;
         bp->sides = bp->like->sides;
+        if (!bp->title.len) bp->label = bp->like->label;
         bp->title = bp->title.len ? bp->title : bp->like->title;
         bp->note = bp->like->note;
     }

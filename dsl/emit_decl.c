@@ -266,6 +266,18 @@ static int32_t init(struct emit *e, const struct blueprint_decl *b) {
 
 /* ---- Blueprints --------------------------------------------------------- */
 
+static void card_title(struct emit *e, const struct blueprint_decl *b) {
+    const struct node *label = b->label;
+    const struct text_holes *holes = label && label->flags & FLAG_HOLES ? label->meaning : NULL;
+    if (!holes) return;
+    const int32_t title = emit_ask_template(e, label);
+    int32_t first = e->img->lists_count;
+    for (int32_t i = 0; i < holes->count && i < MAX_HOLES; i++)
+        emit_list(e, &((const struct field_decl *)holes->holes[i]->meaning)->index, 1);
+    const int32_t row = emit_row_titled(e);
+    e->img->titled[row] = (struct image_titled){-1, b->index, title, first};
+}
+
 static void blueprint(struct emit *e, const struct blueprint_decl *b) {
     int32_t name = emit_text(e, b->name), title = emit_text_or_none(e, b->title);
     int32_t memory = e->img->memory_count, cites, cite_count, count = 0;
@@ -296,6 +308,7 @@ static void blueprint(struct emit *e, const struct blueprint_decl *b) {
     to->cites = cites;
     to->cite_count = cite_count;
     if (to->words > e->img->thing_words) e->img->thing_words = to->words;
+    card_title(e, b);
 }
 
 void emit_decl_blueprints(struct emit *e) {

@@ -215,12 +215,28 @@ static int32_t defaults(struct emit *e, const struct event_decl *event) {
     return first;
 }
 
+static void event_title(struct emit *e, const struct event_decl *d, const struct node *title) {
+    const struct text_holes *holes = title->meaning;
+    const int32_t text = emit_ask_template(e, title);
+    int32_t first = e->img->lists_count;
+    for (int32_t i = 0; i < holes->count && i < MAX_HOLES; i++)
+        emit_list(e, &((const struct slot_decl *)holes->holes[i]->meaning)->index, 1);
+    const int32_t row = emit_row_titled(e);
+    e->img->titled[row] = (struct image_titled){d->index, -1, text, first};
+}
+
 /* Enters the sentence by which the report tells an event, and which slots fill its holes. */
 static void told(struct emit *e, const struct event_decl *d, int32_t row) {
     const struct node *sentence = !d->node    ? NULL
                                   : d->action ? d->node->action.told
                                               : d->node->event.told;
     e->img->events[row].told = e->img->events[row].first_told = -1;
+    const struct node *title = !d->node    ? NULL
+                               : d->action ? d->node->action.label
+                                           : d->node->event.label;
+    const bool filled = title && title->flags & FLAG_HOLES && title->meaning;
+    if (filled) event_title(e, d, title);
+    if (!sentence && filled) sentence = title; /* a title that says of whom it is needs no more */
     if (!sentence) return;
     const struct text_holes *holes = sentence->meaning;
     e->img->events[row].told = emit_ask_template(e, sentence);

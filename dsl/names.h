@@ -366,7 +366,10 @@ struct part {
 struct blueprint_decl {
     /* number in names.blueprints; an inner blueprint has a higher one than its outer one */
     int32_t index;
+    /* title: with the names of what fills its holes in their place. label: the TEXT node of the
+     * title; NULL: it has none, or a cell of a table says it */
     struct span name, title;
+    struct node *label;
     struct kind_decl *kind;
     int32_t rank;         /* rank of the rules of this blueprint: index in names.ranks */
     struct kind_decl *of; /* of a feature: the kind of the bearers */

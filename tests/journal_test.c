@@ -377,6 +377,7 @@ TEST json_says_where_all_stand(void) {
     for (int64_t i = 0; i < 4; i++) {
         journal_value(&fx.j, (struct image_type){V_SHAPE, 0, -1}, i);
         if (i) continue;
+        fx_thing(&fx, NONE);
         journal_word(&fx.j, 3); /* how many of each of the others */
         for (int64_t n = 1; n < 4; n++) fx_number(&fx, n);
         journal_word(&fx.j, 0);

@@ -65,6 +65,7 @@ static void choose(int64_t player, bool secret, int64_t chosen, int64_t other) {
     journal_word(&fx.j, secret);
     journal_word(&fx.j, 0);
     fx_thing(&fx, chosen);
+    fx_thing(&fx, NONE);
     journal_word(&fx.j, 0);
     journal_word(&fx.j, 0);
     fx_thing(&fx, chosen);

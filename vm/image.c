@@ -29,6 +29,18 @@ int32_t image_root_field(const struct image *img, enum kind_root root, const cha
     return -1;
 }
 
+const struct image_titled *image_titled_event(const struct image *img, int64_t event) {
+    for (int32_t i = 0; i < img->titled_count; i++)
+        if (img->titled[i].event == event && event >= 0) return &img->titled[i];
+    return NULL;
+}
+
+const struct image_titled *image_titled_card(const struct image *img, int64_t blueprint) {
+    for (int32_t i = 0; i < img->titled_count; i++)
+        if (img->titled[i].blueprint == blueprint && blueprint >= 0) return &img->titled[i];
+    return NULL;
+}
+
 int32_t image_player_named(const struct image *img, const char *name) {
     int32_t i = img->players - 1;
     while (i >= 0 && strcmp(image_player(img, i), name) != 0) i--;

@@ -412,6 +412,13 @@ enum builtin_event {
     EVENT_SCORE,   /* points, player */
     EVENT_BUILTIN_COUNT_
 };
+/* A title with holes: that of an event, whose roles fill them, or of a blueprint, whose things fill
+ * them by their fields. */
+struct image_titled {
+    int32_t event, blueprint; /* one of them is -1 */
+    int32_t title;            /* the template */
+    int32_t first;            /* lists[first + hole]: the slot of a role, or the field */
+};
 struct image_event {
     int32_t name, title;
     /* the sentence by which the report tells the event: a template, -1: none, the report tells the
@@ -738,6 +745,9 @@ static inline int32_t image_figure_values(const struct image *img) {
     return count;
 }
 /* Returns the name of a player; 0 is the first in the head of the ruleset. */
+/* Returns the title with holes of an event, or of a blueprint; NULL if it has none. */
+const struct image_titled *image_titled_event(const struct image *img, int64_t event);
+const struct image_titled *image_titled_card(const struct image *img, int64_t blueprint);
 const char *image_player(const struct image *img, int32_t number);
 /* Returns the number of the player of this name, or -1 if no player has it. */
 int32_t image_player_named(const struct image *img, const char *name);

@@ -571,6 +571,18 @@ static void check_calls(struct verify *v) {
     }
 }
 
+static bool titled_good(const struct image *img, const struct image_titled *t) {
+    const bool event = in(t->event, img->events_count);
+    if (event == in(t->blueprint, img->blueprints_count) || !in(t->title, img->templates_count))
+        return false;
+    const int32_t holes = img->templates[t->title].texts - 1;
+    const int32_t most = event ? img->events[t->event].roles : img->fields_count;
+    if (holes < 1 || holes > MAX_HOLES || !list_of(img, t->first, holes, most, false)) return false;
+    for (int32_t i = 0; !event && i < holes; i++)
+        if (img->fields[img->lists[t->first + i]].slot < 0) return false;
+    return true;
+}
+
 static void check_choices(struct verify *v) {
     const struct image *img = v->img;
     for (int32_t i = 0; i < img->choices_count; i++) {
@@ -620,6 +632,8 @@ static void check_choices(struct verify *v) {
                     stretch(t->first_hole, t->texts - 1, img->hole_types_count);
         if (!good) bad(v, "templates", i);
     }
+    for (int32_t i = 0; i < img->titled_count; i++)
+        if (!titled_good(img, &img->titled[i])) bad(v, "titled", i);
     for (int32_t i = 0; i < img->hole_types_count; i++)
         if (!type_good(img, img->hole_types[i])) bad(v, "hole_types", i);
 }

@@ -525,6 +525,10 @@ static void put_letter(struct json *o, const struct journal_entry *e, size_t *at
         json_number(o, json_count_open(e, *at));
         if (!o->options->open) return;
     }
+    if (strcmp(key, "by") == 0 && *at + 1 < e->count && e->words[*at + 1] == NONE) {
+        *at += 2; /* no action was chosen */
+        return;
+    }
     if (is_idle(e, *at, letter, key)) {
         if (*at < e->count) ++*at;
         return;

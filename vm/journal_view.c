@@ -38,6 +38,9 @@ struct eyes {
     /* the rolls that were copied: for each where it begins in `from`, and where in `to` */
     int64_t *rolls;
     size_t rolls_count, rolls_capacity;
+    /* the last titles of cards that were hidden when they got them */
+    struct journal_entry *titles;
+    size_t titles_count, titles_capacity;
     const struct journal_entry *e; /* the entry that is being read */
     /* at: index of the next word to read in the payload of e; next: index in `from` at which the
      * following entry begins */
@@ -241,7 +244,7 @@ static size_t choice_open(const struct image *img, const struct journal_entry *e
     const int64_t tmpl = at < e->count ? e->words[at++] : -1;
     for (int32_t i = 1; tmpl >= 0 && i < img->templates[tmpl].texts; i++)
         journal_item(e, &at, &item);
-    if (e->kind == J_CHOICE) journal_item(e, &at, &item);
+    for (int i = 0; e->kind == J_CHOICE && i < 2; i++) journal_item(e, &at, &item);
     for (int64_t n = at < e->count ? e->words[at++] : 0; n > 0; n--) journal_item(e, &at, &item);
     return at + 1; /* behind `most` */
 }
@@ -379,6 +382,18 @@ static void notice(struct eyes *v) {
     if (v->e->kind == J_CREATE) notice_made(v, name);
 }
 
+/* Whether a title is filled with a field that the reader does not see. */
+static bool fills_secret(const struct eyes *v, const struct journal_entry *e) {
+    const int64_t name = named(e, 0);
+    const struct image_titled *t =
+        image_titled_card(v->img, journal_name_unpack(v->img, name).blueprint);
+    for (int32_t i = 0; t && i + 1 < v->img->templates[t->title].texts; i++) {
+        const uint8_t secret = v->img->fields[v->img->lists[t->first + i]].secret;
+        if (secret && !sees(v, name, (enum image_secret)secret)) return true;
+    }
+    return false;
+}
+
 /* Whether the reader may not see the entry at all. */
 static bool left_out(const struct eyes *v) {
     const struct journal_entry *e = v->e;
@@ -392,10 +407,42 @@ static bool left_out(const struct eyes *v) {
         return e->count > 2 && v->img->fields[e->words[2]].secret &&
                !sees(v, named(e, 0), (enum image_secret)v->img->fields[e->words[2]].secret);
     case J_ANSWERS: return !v->his;
+    case J_TITLED: return is_hidden(v, named(e, 0)) || fills_secret(v, e);
     case J_ACCOUNT:
     case J_NEEDS: return of_card;
     default: return false;
     }
+}
+
+/* ---- Titles of hidden cards -------------------------------- */
+
+static size_t title_of(const struct eyes *v, int64_t name) {
+    size_t i = 0;
+    while (i < v->titles_count && named(&v->titles[i], 0) != name) i++;
+    return i;
+}
+
+/* Keeps a title that is left out because its card is hidden. */
+static void keep_title(struct eyes *v) {
+    const size_t i = title_of(v, named(v->e, 0));
+    if (i == v->titles_count) {
+        v->titles =
+            memory_grow(v->titles, &v->titles_capacity, v->titles_count + 1, sizeof *v->titles);
+        v->titles_count++;
+    }
+    v->titles[i] = *v->e;
+}
+
+/* Finds the title that was kept of a card which an entry shows to the reader, and forgets it.
+ * Returns false if there is none. */
+static bool shown_title(struct eyes *v, struct journal_entry *out) {
+    const int64_t name = named(v->e, 0);
+    if (v->e->kind != J_PUT && v->e->kind != J_REVEAL) return false;
+    const size_t i = title_of(v, name);
+    if (i == v->titles_count || is_hidden(v, name)) return false;
+    *out = v->titles[i];
+    v->titles[i] = v->titles[--v->titles_count];
+    return true;
 }
 
 /* Marks a choice as not secret. `start` is where the payload of the copied entry begins. Only the
@@ -403,6 +450,15 @@ static bool left_out(const struct eyes *v) {
 static void open_his(struct eyes *v, size_t start) {
     bool choice = v->e->kind == J_CHOICE || v->e->kind == J_PASS;
     if (choice && v->e->count > 2) v->to->words[start + 2] = 0;
+}
+
+static void copy_entry(struct eyes *v) {
+    const int32_t place = v->e->place;
+    journal_begin(v->to, v->e->kind, v->e->depth, place >= 0 && v->secret[place] ? -1 : place);
+    const size_t start = v->to->count;
+    copy_payload(v);
+    open_his(v, start);
+    journal_end(v->to);
 }
 
 void journal_view_numbered(const struct journal *from, const struct image *img, int32_t player,
@@ -421,16 +477,20 @@ void journal_view_numbered(const struct journal *from, const struct image *img, 
     for (size_t begin = 0; journal_next(from, &v.next, &e); begin = v.next) {
         notice(&v);
         number++;
+        if (e.kind == J_TITLED && is_hidden(&v, named(&e, 0))) keep_title(&v);
         if (left_out(&v)) continue;
         if (numbers) *numbers++ = number;
         note_roll(&v, begin);
-        const bool unplaced = e.place >= 0 && v.secret[e.place];
-        journal_begin(to, e.kind, e.depth, unplaced ? -1 : e.place);
-        const size_t start = to->count;
-        copy_payload(&v);
-        open_his(&v, start);
-        journal_end(to);
+        copy_entry(&v);
+        struct journal_entry title;
+        if (!shown_title(&v, &title)) continue;
+        title.depth = e.depth;
+        v.e = &title;
+        if (numbers) *numbers++ = number;
+        copy_entry(&v);
+        v.e = &e;
     }
+    memory_free(v.titles);
     memory_free(v.cards);
     memory_free(v.rolls);
     memory_free(v.secret);

@@ -377,9 +377,10 @@ void report_put_part_heading(const struct report *r, struct report_text *t,
                              const struct report_node *node) {
     const struct image_event *event = report_event(r, &node->e);
     if (!event) return;
-    report_put_title(r, t, event->title, event->name);
+    const uint64_t told = report_put_event(r, t, &node->e);
     for (int32_t slot = 0; slot < event->roles; slot++) {
         struct journal_item item;
+        if (slot < 64 && told >> slot & 1) continue;
         if (!report_slot(r, node, slot, &item) || item.list) continue;
         bool plain = item.type.class == V_NUMBER || item.type.class == V_ENUM;
         bool named = item.type.class == V_THING || item.type.class == V_BLUEPRINT;

@@ -32,8 +32,7 @@ static int64_t next_word(struct piece *p) {
 }
 
 static void put_event(struct piece *p) {
-    const struct image_event *event = report_event(p->r, p->e);
-    if (event) report_put_title(p->r, p->t, event->title, event->name);
+    report_put_event(p->r, p->t, p->e);
     p->at = 1;
 }
 
@@ -48,6 +47,32 @@ static void put_text(struct piece *p, const char *before) {
     if (text < 0 || text >= p->r->img->texts_count) return;
     report_put(p->t, before);
     report_put_foreign(p->t, image_text(p->r->img, (int32_t)text));
+}
+
+/* Puts what was chosen; of an action whose title has holes also who does it, in its title. */
+static void put_chosen(struct piece *p) {
+    const struct image *img = p->r->img;
+    struct journal_item chosen, by;
+    if (!journal_item(p->e, &p->at, &chosen) || !journal_item(p->e, &p->at, &by)) return;
+    const bool action = !chosen.list && chosen.type.class == V_EVENT;
+    const struct image_titled *t = action ? image_titled_event(img, chosen.values[0]) : NULL;
+    if (!t || by.values[0] == NONE) {
+        report_put_item(p->r, p->t, &chosen);
+        return;
+    }
+    const struct image_template *text = &img->templates[t->title];
+    const int32_t slots = img->funcs[img->events[t->event].func].first_slot;
+    char name[100];
+    for (int32_t i = 0; i < text->texts; i++) {
+        report_put_foreign(p->t, image_text(img, img->lists[text->first_text + i]));
+        if (i + 1 == text->texts) break;
+        const int32_t slot = img->lists[t->first + i];
+        if (slot == 0)
+            report_put_item(p->r, p->t, &by);
+        else
+            report_put_foreign(
+                p->t, journal_title(img, -1, img->slots[slots + slot].name, name, sizeof name));
+    }
 }
 
 /* Puts a choice, or (pass) that a player declined: "red, \"Whom?\": Guards 2 (of Guards 1, Guards
@@ -66,7 +91,7 @@ static void put_choice(struct piece *p, bool pass) {
     if (pass)
         report_put(p->t, "declined");
     else
-        next_item(p);
+        put_chosen(p);
     struct journal_item open, many;
     const int64_t counted = p->at < p->e->count ? p->e->words[p->at++] : 0;
     size_t at = p->at;
@@ -294,8 +319,20 @@ static void put_shown(struct piece *p) {
     next_item(p);
 }
 
+static void put_titled(struct piece *p) {
+    next_item(p);
+    report_put(p->t, " is called ");
+    report_put_template(p->r, p->t, p->e, &p->at);
+}
+
+static void put_named(struct piece *p) {
+    next_item(p);
+    put_text(p, " is called ");
+}
+
 void report_put_entry(struct report *r, struct report_text *t, const struct report_node *node) {
     struct piece p = {r, t, &node->e, 0};
+    r->now = node->number;
     switch (node->e.kind) {
     case J_BEGIN: report_put_head(r, t, node); break;
     case J_END: put_end(&p, node); break;
@@ -352,9 +389,10 @@ void report_put_entry(struct report *r, struct report_text *t, const struct repo
         report_put(t, "a rule failed");
         put_text(&p, ": ");
         break;
-    case J_NAMED:
-        next_item(&p);
-        put_text(&p, " is called ");
+    case J_NAMED: put_named(&p); break;
+    case J_TITLED:
+        r->now = node->number - 1; /* what it was called before */
+        put_titled(&p);
         break;
     case J_COUNT_: break;
     }

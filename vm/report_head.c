@@ -112,6 +112,42 @@ static void put_told(const struct report *r, int64_t actor, struct report_text *
     }
 }
 
+/* Finds the value of a role of an event, in the entry of its begin or end, or in one that says why
+ * it was not done. */
+static bool role_in(const struct journal_entry *e, int32_t role, struct journal_item *out) {
+    size_t at = e->kind == J_BEGIN ? 1 : e->kind == J_END ? 2 : 2 + journal_words_count(e, 2);
+    for (int32_t i = 0; i <= role; i++)
+        if (!journal_item(e, &at, out)) return false;
+    return true;
+}
+
+uint64_t report_put_event(const struct report *r, struct report_text *t,
+                          const struct journal_entry *e) {
+    const struct image_event *event = report_event(r, e);
+    const struct image_titled *titled = event ? image_titled_event(r->img, e->words[0]) : NULL;
+    uint64_t named = 0;
+    if (!event) return 0;
+    if (!titled) {
+        report_put_title(r, t, event->title, event->name);
+        return 0;
+    }
+    const struct image_template *p = &r->img->templates[titled->title];
+    for (int32_t i = 0; i < p->texts; i++) {
+        struct journal_item item;
+        report_put_foreign(t, image_text(r->img, r->img->lists[p->first_text + i]));
+        if (i + 1 == p->texts) break;
+        const int32_t role = r->img->lists[titled->first + i];
+        if (!role_in(e, role, &item)) continue;
+        report_put_item(r, t, &item);
+        if (role < 64) named |= UINT64_C(1) << role;
+    }
+    return named;
+}
+
+static bool is_named(uint64_t named, int32_t slot) {
+    return slot < 64 && (named >> slot & 1);
+}
+
 bool report_in_words(const struct image_event *event, const struct report_own *own) {
     return own->form == FORM_HEADED && event && event->told >= 0 && !own->started;
 }
@@ -145,9 +181,10 @@ void report_put_own_head(const struct report *r, int64_t actor, bool all, struct
         report_capital(t, from);
         return;
     }
-    report_put_title(r, t, event->title, event->name);
+    const uint64_t named = report_put_event(r, t, &own->event->e);
     struct journal_item item;
-    if (own->subject != NONE && (own->subject != actor || names_other(r, event, own))) {
+    if (own->subject != NONE && !is_named(named, 0) &&
+        (own->subject != actor || names_other(r, event, own))) {
         report_put(t, ", ");
         report_put_name(r, t, own->subject, false);
     }
@@ -156,7 +193,7 @@ void report_put_own_head(const struct report *r, int64_t actor, bool all, struct
         return; /* a second line of the same event does not repeat the roles */
     for (int32_t slot = own->subject != NONE ? 1 : 0; slot < event->kept; slot++) {
         if (!report_said_slot(r, event, slot) || !report_slot(r, own->event, slot, &item)) continue;
-        if (!told_role(r, &item, all)) continue;
+        if (is_named(named, slot) || !told_role(r, &item, all)) continue;
         int64_t thing = report_thing_of(r, &item);
         /* The actor's name is left out, because the paragraph is about the actor. It is put where
          * an action of another thing is aimed at the actor. */

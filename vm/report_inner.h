@@ -35,17 +35,25 @@ struct report_node {
     struct report_node *end;
 };
 
-/* Whether an entry tells no part of the story, but more about the entries around it: sums. */
+/* Whether an entry tells no part of the story, but more about the entries around it: sums,
+ * titles. */
 static inline bool report_is_aside(const struct journal_entry *e) {
-    return e->kind == J_SUM;
+    return e->kind == J_SUM || e->kind == J_TITLED;
 }
+
+/* A title of a thing (J_TITLED). */
+struct report_titled {
+    const struct report_node *node;
+    const struct report_titled *before; /* the title that it had before; NULL */
+};
 
 struct report_thing { /* a thing that the journal names */
     int64_t
         word; /* packed name, as journal_names_word gives it; NONE: an empty slot of the table */
-    int64_t holder;      /* group, bearer, or owner of the pile, as in J_CREATE; NONE */
-    int32_t title;       /* text: the thing's own title from a roster (J_NAMED); -1: it has none */
-    int32_t members;     /* of a group: how many members it ever had */
+    int64_t holder; /* group, bearer, or owner of the pile, as in J_CREATE; NONE */
+    int32_t title;  /* text: the thing's own title from a roster (J_NAMED); -1: it has none */
+    const struct report_titled *titled; /* the title that it gets last; NULL: it never has one */
+    int32_t members;                    /* of a group: how many members it ever had */
     int32_t left;        /* of a group: how many members are left at this point of the story */
     int32_t member_kind; /* of a group: kind of its members; -1: the thing had no members */
     bool gone;           /* it was destroyed before this point of the story */
@@ -78,6 +86,8 @@ struct report {
     struct report_node *top;    /* the root of the tree, which is no entry */
     struct report_node **nodes; /* by number - 1, END entries included */
     size_t count;               /* entries of the journal */
+    /* number of the entry that is being told: titles are as they were then; 0: at the end */
+    size_t now;
 
     struct report_thing *things; /* hash table with open addressing */
     size_t thing_room, thing_count;
@@ -104,6 +114,10 @@ struct report_thing *report_thing(const struct report *r, int64_t word);
 
 /* Text */
 
+/* Puts the title of the event that an entry begins, ends or did not do, with the holes filled from
+ * its roles. Returns a bit for each role that the title names. */
+uint64_t report_put_event(const struct report *r, struct report_text *t,
+                          const struct journal_entry *e);
 /* Puts a text of this program as it is. */
 void report_put(struct report_text *t, const char *text);
 /* Puts a text of the image, with blanks for bytes below 0x20 and for 0x7f. */

@@ -858,7 +858,7 @@ static void tell_not_done(struct story *s, struct report_own *own, const struct 
     if (!event || e->count < 3 || event->title < 0 || e->words[1] == WHY_GONE) return;
     struct report_text *t = sentence(s, own);
     size_t from = t->len;
-    report_put_title(s->r, t, event->title, event->name);
+    report_put_event(s->r, t, e);
     report_put(t, " does not happen");
     report_put_words(t, e, 2, ": ");
     end_sentence(s, from);
@@ -982,6 +982,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct repo
     bool shell = e->kind == J_BEGIN && report_event_builtin(e);
     if (!makes && !shell) s->run = c->number;
     s->now = c->number;
+    s->r->now = c->number;
     switch (e->kind) {
     case J_BEGIN: walk_event(s, c, own); break;
     case J_ROLL:
@@ -1020,6 +1021,7 @@ static void walk_entry(struct story *s, const struct report_node *c, struct repo
     case J_HELD:
     case J_PUT:
     case J_SHUFFLE:
+    case J_TITLED:
     case J_SUM:
     case J_NEEDS:
     case J_PAID:

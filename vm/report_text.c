@@ -66,6 +66,18 @@ void report_put_player(const struct report *r, struct report_text *t, int32_t nu
     report_put_style(t, STYLE_END);
 }
 
+/* Puts the title of a thing as it is at the entry that is being told, with its holes filled.
+ * Returns false if it has none then. */
+static bool put_titled(const struct report *r, struct report_text *t,
+                       const struct report_thing *thing) {
+    const struct report_titled *titled = thing ? thing->titled : NULL;
+    while (titled && r->now && titled->node->number > r->now) titled = titled->before;
+    if (!titled) return false;
+    size_t at = 2; /* behind the thing */
+    report_put_template(r, t, &titled->node->e, &at);
+    return true;
+}
+
 void report_put_name(const struct report *r, struct report_text *t, int64_t word, bool with_owner) {
     word = journal_names_word(&r->names, word);
     struct journal_name n = journal_name_unpack(r->img, word);
@@ -88,7 +100,7 @@ void report_put_name(const struct report *r, struct report_text *t, int64_t word
     char text[200];
     if (thing && thing->title >= 0 && thing->title < img->texts_count)
         report_put_foreign(t, image_text(img, thing->title));
-    else
+    else if (!put_titled(r, t, thing))
         report_put_foreign(t, journal_name_text(img, word, text, sizeof text));
 }
 

@@ -81,7 +81,8 @@ static void note_owner(struct report *r, const struct journal_entry *e) {
 }
 
 /* Notes the holder, members and title that an entry gives to a thing. */
-static void note_thing(struct report *r, const struct journal_entry *e) {
+static void note_thing(struct report *r, const struct report_node *node) {
+    const struct journal_entry *e = &node->e;
     size_t at = 0;
     if (e->kind == J_CREATE) {
         int64_t word = report_word(e, &at);
@@ -100,6 +101,12 @@ static void note_thing(struct report *r, const struct journal_entry *e) {
     } else if (e->kind == J_NAMED) {
         struct report_thing *t = thing_named(r, report_word(e, &at));
         if (t && at < e->count) t->title = (int32_t)e->words[at];
+    } else if (e->kind == J_TITLED) {
+        struct report_thing *t = thing_named(r, report_word(e, &at));
+        struct report_titled *titled = NEW(&r->arena, struct report_titled);
+        if (!t) return;
+        *titled = (struct report_titled){node, t->titled};
+        t->titled = titled;
     }
 }
 
@@ -168,7 +175,7 @@ void report_open(struct report *r, const struct journal *j, const struct image *
     for (size_t i = 0; i < r->count; i++) {
         note_owner(r, &r->nodes[i]->e);
         journal_things(img, &r->nodes[i]->e, name_thing, r);
-        note_thing(r, &r->nodes[i]->e);
+        note_thing(r, r->nodes[i]);
     }
 }
 

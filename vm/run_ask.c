@@ -682,7 +682,11 @@ void run_tell_choice(struct battle *b, const int64_t *chosen, int64_t count) {
             state_tell_value(s, type, list);
         }
     }
-    const bool few = b->offers.count > 0 && b->offers.few;
+    const bool offer = b->offers.count > 0 && q->type.class == V_EVENT,
+               few = offer && b->offers.few;
+    if (!pass)
+        state_tell_thing(s,
+                         offer ? b->offers.offer_rows[3 * run_offer_of(b, chosen[0]) + 1] : NONE);
     tell_many(s, q);
     journal_word(&s->journal, few ? q->count : 0);
     for (int64_t i = 0; !few && q->kind == ASK_PICK && i < q->count; i++) tell_option(b, i);

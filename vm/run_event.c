@@ -338,6 +338,7 @@ static void tell_order(struct battle *b, int64_t chosen) {
     journal_word(&s->journal, q->secret);
     state_tell_template(s, -1, NULL);
     state_tell_thing(s, q->values[chosen]);
+    state_tell_thing(s, NONE);    /* none is an action */
     journal_word(&s->journal, 0); /* no two of them are equal */
     journal_word(&s->journal, 0); /* all are open */
     for (int64_t i = 0; i < q->count; i++) state_tell_thing(s, q->values[i]);

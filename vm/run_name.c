@@ -48,6 +48,31 @@ static void name_thing(const struct state *s, int64_t thing, bool several, struc
     if (several) out->text[out->bare] = '\0';
 }
 
+/* Writes the title of an action that is offered: a hole for whoever would do it is filled, others
+ * stand as the names of what fills them. */
+static void name_action(const struct battle *b, const struct image_titled *t, int64_t candidate,
+                        struct ask_name *out) {
+    const struct state *s = &b->s;
+    const struct image_template *text = &s->img->templates[t->title];
+    const int32_t slots = s->img->funcs[s->img->events[t->event].func].first_slot;
+    const int64_t actor = b->offers.offer_rows[3 * run_offer_of(b, candidate) + 1];
+    size_t len = 0;
+    for (int32_t i = 0; i < text->texts && len < sizeof out->text; i++) {
+        const char *part = image_text(s->img, s->img->lists[text->first_text + i]);
+        len += (size_t)snprintf(out->text + len, sizeof out->text - len, "%s", part);
+        if (i + 1 == text->texts || len >= sizeof out->text) break;
+        const int32_t slot = s->img->lists[t->first + i];
+        char name[100];
+        if (slot == 0)
+            len += state_text(s, s->img->hole_types[text->first_hole + i], actor, out->text + len,
+                              sizeof out->text - len);
+        else
+            len += (size_t)snprintf(
+                out->text + len, sizeof out->text - len, "%s",
+                journal_title(s->img, -1, s->img->slots[slots + slot].name, name, sizeof name));
+    }
+}
+
 bool battle_candidate_name(const void *battle, const struct question *q, int64_t i,
                            struct ask_name *out) {
     const struct state *s = &((const struct battle *)battle)->s;
@@ -60,6 +85,10 @@ bool battle_candidate_name(const void *battle, const struct question *q, int64_t
     if (!q->values || !has_words(q->type)) return false;
     if (q->type.class == V_THING && !state_thing(s, q->values[i])) return false;
     state_text(s, q->type, q->values[i], out->text, sizeof out->text);
+    const struct image_titled *titled =
+        q->type.class == V_EVENT ? image_titled_event(s->img, q->values[i]) : NULL;
+    if (titled && ((const struct battle *)battle)->offers.count > 0)
+        name_action(battle, titled, i, out);
     out->bare = strlen(out->text);
     if (q->type.class == V_THING) name_thing(s, q->values[i], ask_many(q, i) > 1, out);
     return true;

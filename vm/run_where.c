@@ -32,7 +32,8 @@ static void put_thing(const struct state *s, char *to, size_t size, int64_t thin
     const struct journal_name name = state_name(s, thing);
     if (name.owner >= 0 && !state_is_root(s, thing, ROOT_PLAYER))
         put(to, size, "%s ", image_player(s->img, name.owner));
-    put(to, size, "%s", journal_name_text(s->img, journal_name_pack(name), text, sizeof text));
+    state_text(s, (struct image_type){V_THING, 0, -1}, thing, text, sizeof text);
+    put(to, size, "%s", text);
 }
 
 static void put_value(const struct state *s, char *to, size_t size, struct image_type type,

@@ -850,6 +850,12 @@ static void tell_write(struct state *s, enum journal_kind kind, int64_t thing, i
     state_told(s);
 }
 
+/* Tells that a field was written, and what the thing is called now, if that is another title. */
+static void tell_set(struct state *s, int64_t thing, int32_t field, int64_t from, int64_t to) {
+    tell_write(s, J_SET, thing, field, from, to);
+    if (s->img->titled_count) state_tell_title(s, thing, field);
+}
+
 static bool same_lists(struct view a, struct view b) {
     if (a.count != b.count) return false;
     if (a.count == 0) return true;
@@ -922,7 +928,7 @@ void state_write(struct state *s, int64_t thing, int32_t field, int64_t value) {
         }
         if (f->link) state_touch_alone(s, held);
         if (f->slot == T_OWNER) s->numbered.turns = 0;
-        if (state_tells(s)) tell_write(s, J_SET, thing, field, old, held);
+        if (state_tells(s)) tell_set(s, thing, field, old, held);
     }
     state_note(s, thing, f->wakes);
 }

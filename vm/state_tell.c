@@ -76,6 +76,32 @@ void state_tell_template(struct state *s, int32_t tmpl, const int64_t *holes) {
     }
 }
 
+/* The words that fill the holes in the title of a thing. */
+static int64_t filling(const struct state *s, const struct image_titled *t, int32_t hole,
+                       int64_t thing) {
+    const struct image_field *f = &s->img->fields[s->img->lists[t->first + hole]];
+    return state_word(s, thing, (uint32_t)f->slot);
+}
+
+void state_tell_title(struct state *s, int64_t thing, int32_t field) {
+    const struct image_titled *t = image_titled_card(s->img, state_blueprint(s, thing));
+    if (!t) return;
+    const struct image_template *text = &s->img->templates[t->title];
+    int64_t holes[MAX_HOLES];
+    bool named = false;
+    for (int32_t i = 0; i + 1 < text->texts; i++) {
+        holes[i] = filling(s, t, i, thing);
+        named = named || s->img->lists[t->first + i] == field;
+    }
+    if (!named) return;
+    state_tell(s, J_TITLED);
+    state_tell_thing(s, thing);
+    state_tell_template(s, t->title, holes);
+    for (int32_t i = 0; i + 1 < text->texts; i++)
+        state_tell_value(s, s->img->hole_types[text->first_hole + i], holes[i]);
+    state_told(s);
+}
+
 void state_told(struct state *s) {
     journal_end(&s->journal);
     world_set(&s->w, ADDR(SEG_HEADER, H_JOURNAL), (int64_t)s->journal.count);
@@ -86,7 +112,9 @@ void state_told(struct state *s) {
 struct writer {
     char *out;
     size_t size, used;
+    int titles; /* how many titles are being filled, one inside the other */
 };
+enum { TITLES = 3 }; /* so many at most: a thing might be named in its own title */
 
 static void write_text(struct writer *w, const char *text) {
     for (; *text; text++, w->used++) {
@@ -121,12 +149,46 @@ static void write_length(struct writer *w, int64_t units) {
     write_text(w, text);
 }
 
+static void put_template(struct writer *w, const struct state *s, int32_t tmpl,
+                         const int64_t *holes);
+
+/* Whether another thing of the same owner has the same title, all its holes filled alike. */
+static bool is_titled_twice(const struct state *s, const struct image_titled *t, int64_t thing) {
+    const int32_t holes = s->img->templates[t->title].texts - 1;
+    const struct view all = state_instances(s, t->blueprint);
+    for (int64_t i = 0; i < all.count; i++) {
+        bool same = all.at[i] != thing &&
+                    state_word(s, all.at[i], T_OWNER) == state_word(s, thing, T_OWNER);
+        for (int32_t k = 0; same && k < holes; k++)
+            same = filling(s, t, k, all.at[i]) == filling(s, t, k, thing);
+        if (same) return true;
+    }
+    return false;
+}
+
+/* Writes the title of a thing with its holes filled, and its number only if the title does not tell
+ * it from others. */
+static void put_titled(struct writer *w, const struct state *s, const struct image_titled *t,
+                       int64_t thing, int32_t ordinal) {
+    int64_t holes[MAX_HOLES];
+    for (int32_t i = 0; i + 1 < s->img->templates[t->title].texts; i++)
+        holes[i] = filling(s, t, i, thing);
+    w->titles++;
+    put_template(w, s, t->title, holes);
+    w->titles--;
+    if (ordinal > 0 && is_titled_twice(s, t, thing)) write_text(w, " "), write_number(w, ordinal);
+}
+
 static void put_thing(struct writer *w, const struct state *s, int64_t thing) {
     struct journal_name name = state_name(s, thing);
     const struct image *img = s->img;
     int32_t player = state_player_number(s, thing);
+    const struct image_titled *titled =
+        img->titled_count && w->titles < TITLES ? image_titled_card(img, name.blueprint) : NULL;
     if (player >= 0) {
         write_text(w, image_player(img, player));
+    } else if (titled) {
+        put_titled(w, s, titled, thing, name.ordinal);
     } else if (name.blueprint >= 0) {
         const struct image_blueprint *b = &img->blueprints[name.blueprint];
         write_text(w, image_text(img, b->title >= 0 ? b->title : b->name));
@@ -211,9 +273,18 @@ static void put_value(struct writer *w, const struct state *s, struct image_type
     }
 }
 
+static void put_template(struct writer *w, const struct state *s, int32_t tmpl,
+                         const int64_t *holes) {
+    const struct image_template *t = &s->img->templates[tmpl];
+    for (int32_t i = 0; i < t->texts; i++) {
+        write_text(w, image_text(s->img, s->img->lists[t->first_text + i]));
+        if (i + 1 < t->texts) put_value(w, s, s->img->hole_types[t->first_hole + i], holes[i]);
+    }
+}
+
 size_t state_text(const struct state *s, struct image_type type, int64_t value, char *out,
                   size_t size) {
-    struct writer w = {out, size, 0};
+    struct writer w = {out, size, 0, 0};
     write_text(&w, "");
     put_value(&w, s, type, value);
     return w.used;
@@ -221,13 +292,9 @@ size_t state_text(const struct state *s, struct image_type type, int64_t value, 
 
 size_t state_template(const struct state *s, int32_t tmpl, const int64_t *holes, char *out,
                       size_t size) {
-    struct writer w = {out, size, 0};
+    struct writer w = {out, size, 0, 0};
     write_text(&w, "");
     if (tmpl < 0) return 0;
-    const struct image_template *t = &s->img->templates[tmpl];
-    for (int32_t i = 0; i < t->texts; i++) {
-        write_text(&w, image_text(s->img, s->img->lists[t->first_text + i]));
-        if (i + 1 < t->texts) put_value(&w, s, s->img->hole_types[t->first_hole + i], holes[i]);
-    }
+    put_template(&w, s, tmpl, holes);
     return w.used;
 }

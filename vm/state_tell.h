@@ -28,6 +28,8 @@ void state_tell_thing(struct state *s, int64_t thing);
 /* adds each member of a group and its place; nothing if the thing is no group */
 void state_tell_models(struct state *s, int64_t group);
 void state_tell_template(struct state *s, int32_t tmpl, const int64_t *holes);
+/* Tells the title of a thing with its holes filled, if this field fills one of them. */
+void state_tell_title(struct state *s, int64_t thing, int32_t field);
 /* ends the entry; the World's header gets the length of the journal */
 void state_told(struct state *s);
 
