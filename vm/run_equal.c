@@ -225,6 +225,7 @@ static bool may_be_named_in_secret(const struct state *s, int64_t who, int32_t k
     const int64_t end = world_used(&s->w, SEG_THINGS) / s->stride;
     int32_t last = -1; /* mostly the cards that lie together are of one kind */
     if (s->secrets && kinds_could_name(img, img->root[ROOT_THING], kind, true)) return true;
+    if (root >= 0 && !kinds_could_name(img, root, kind, false)) return false; /* no card can */
     for (int64_t id = 1; id < end && root >= 0; id++) {
         if (!state_word(s, id, T_HEAD) || !state_is(s, id, root)) continue;
         int32_t above = state_kind(s, id);
