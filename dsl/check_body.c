@@ -311,11 +311,15 @@ static void check_assign(struct check *c, struct node *n) {
     if (check_is_error(t) || check_is_error(v)) {
         return;
     }
-    if (n->op == OP_SET) {
+    if (n->op == OP_SET || (t->class == CLASS_POOL && v->class == CLASS_POOL)) {
         check_want(c, n->assign.value, t);
     } else if (t->class != CLASS_NUMBER && t->class != CLASS_LENGTH && t->class != CLASS_SET) {
-        diag_add(c->diags, DIAG_CANNOT_COMPUTE, n->place,
-                 n->op == OP_PLUS ? "+=" : "-=", check_text(c, t), check_text(c, v));
+        struct diag *d =
+            diag_add(c->diags, DIAG_CANNOT_COMPUTE, n->place,
+                     n->op == OP_PLUS ? "+=" : "-=", check_text(c, t), check_text(c, v));
+        if (t->class == CLASS_POOL && v->class == CLASS_NUMBER)
+            diag_hint(c->diags, d, "%t = %t %s …", target->text, target->text,
+                      n->op == OP_PLUS ? "+" : "-");
     } else if (t->class != CLASS_NUMBER || v->class != CLASS_FACE) {
         /* A face counts as its number, one with a name as 0, as in arithmetic. */
         check_want(c, n->assign.value, t);

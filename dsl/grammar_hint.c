@@ -207,6 +207,10 @@ static const struct form forms[] = {
      .may = {T_LB},
      .hint = "one title; what a card prints is a note, what it does rows and rules: { note $t; +1 "
              "to NUMBER when \xe2\x80\xa6 }"},
+    {.first = "sides",
+     .last = T_LP,
+     .now = {T_RP},
+     .hint = "a side has players, as in sides (red, green), (blue)"},
     {.last = T_TABLE, .now = {T_NUM, T_LEN}, .may = {T_SIZE}, .hint = "as in 36\" x 24\""},
     /* Fields of kinds, roles of events, actions */
     {.last = T_NAME,

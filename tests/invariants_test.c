@@ -1178,7 +1178,8 @@ TEST the_journal_adds_up(void) {
             if (e.kind == J_ROLL) roll = e;
             /* Dice that were rolled anew, or set aside, lie among those that were not. */
             const bool chosen = at_play == &games[IDOLS] && e.kind == J_CHOICE;
-            again = e.kind == J_REROLL || chosen || (again && e.kind != J_ROLL);
+            again =
+                e.kind == J_REROLL || e.kind == J_RAISE || chosen || (again && e.kind != J_ROLL);
             if (e.kind == J_ACCOUNT) CHECK_CALL(account_adds_up(&e, &t));
             if (e.kind == J_COUNT && !again) CHECK_CALL(count_agrees(&e, &roll, &t));
         }

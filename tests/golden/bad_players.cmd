@@ -22,6 +22,7 @@ try "too many" whole "ruleset bad { players $(seq -s, -f p%g 33) }"
 try "twice in a scenario" 'scenario a "A" { players red, blue, red }'
 try "nobody of the name" 'scenario a "A" { players red, bleu }'
 try "a side without players" 'scenario a "A" { sides (red), () }'
+grep 'a side has' $TMP/said
 try "a side of who takes no part" 'scenario a "A" { players red, blue; sides (red), (green) }'
 try "in two sides" 'scenario a "A" { sides (red, blue), (blue, green) }'
 try "players said twice" 'scenario a "A" { players red, blue; players blue, green }'
@@ -44,6 +45,8 @@ try "the pile of nobody" 'event e(p: player = none) "E" { draw 1 from red.deck t
 example "x" { given red.deck has ace; when e(); expect count(red.hand) = 0 }'
 try "no number of cards" 'event e(p: player, n: number = none) "E" { draw n from p.deck to p.hand }
 example "x" { given red.deck has ace; when e(red); expect count(red.hand) = 0 }'
+try "a number of dice" 'event e(p: player) "E" { keep rolled = roll 2 d6; rolled += 1; keep s = sum(rolled) }'
+grep 'rolled = rolled' $TMP/said
 try "no pile is shuffled" 'event e(p: player) "E" { shuffle p }'
 try "a million cards" 'event e(p: player) "E" { repeat 1000000 { create ace on p.deck } }
 example "x" { when e(red); expect count(red.deck) = 1000000 }'
