@@ -2,8 +2,9 @@
  * Times whole battles of two bench rulesets, of the size of games with maps: the Idols, a skirmish
  * with cards (14 areas, decks and hands, dice that are set aside, two sides of two players), and
  * the Alliance, a war (45 areas, about 370 pieces most of which differ in nothing, decks, two sides
- * and a player for whom others answer). Random answers, no journal. Prints for each what a battle
- * takes, how many choices it has, and what share of the time geometry, questions and rules take.
+ * and a player for whom others answer); and of Pantheon, whose players recruit. Random answers, no
+ * journal. Prints for each what a battle takes, how many choices it has, and what share of the time
+ * geometry, questions and rules take.
  *
  *     sized [BATTLES]
  */
@@ -22,6 +23,7 @@ struct sized {
 static const struct sized games[] = {
     {"idols", "tests/bench/idols", "plain", "unit", 1, 0},
     {"alliance", "tests/bench/alliance", "four", "unit", 10, 20},
+    {"pantheon", "rules/pantheon", "gems", "unit", 1, 5},
 };
 
 struct count {
