@@ -498,14 +498,14 @@ static bool about_of(struct state *s, enum prim_id id, int64_t other, int64_t fa
 
 /* ---- Places ---- */
 
-/* Lists the areas in which a mover could stand, as far as distance goes, in m->list. */
-static int64_t areas_asked(struct state *s, struct map *m, const struct prim_place_ask *q) {
-    int32_t count = m->count;
-    if (q->of == NONE || q->far == NONE) {
-        for (int32_t i = 0; i < count; i++) m->list[i] = i;
-        return count;
-    }
+static bool is_anywhere(const struct prim_place_ask *q) {
+    return q->of == NONE || q->far == NONE;
+}
+
+/* Lists the areas within the distance that is asked for, in m->list. */
+static int64_t areas_near(struct state *s, struct map *m, const struct prim_place_ask *q) {
     const int32_t from = map_where(s, m, q->of);
+    int32_t count;
     if (from < 0) return 0;
     const int32_t *near = graph_within(m->graph, from, q->far, &count);
     memcpy(m->list, near, (size_t)count * sizeof *near);
@@ -514,13 +514,15 @@ static int64_t areas_asked(struct state *s, struct map *m, const struct prim_pla
 
 static int64_t place_count(struct state *s, const struct prim_place_ask *q) {
     struct map *m = map_of(s);
-    return m == NULL ? -1 : areas_asked(s, m, q);
+    if (m == NULL) return -1;
+    return is_anywhere(q) ? m->count : areas_near(s, m, q);
 }
 
 static bool place_again(struct state *s, const struct prim_place_ask *q, int64_t i, int64_t *spot) {
     struct map *m = map_of(s);
-    if (m == NULL || i < 0 || i >= areas_asked(s, m, q)) return false;
-    *spot = m->area[m->list[i]];
+    const bool anywhere = is_anywhere(q);
+    if (m == NULL || i < 0 || i >= (anywhere ? m->count : areas_near(s, m, q))) return false;
+    *spot = m->area[anywhere ? i : m->list[i]];
     return true;
 }
 

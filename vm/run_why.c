@@ -96,6 +96,16 @@ static bool is_among(struct battle *b, struct head *h, const struct image_head *
     return *yes || why_not_among(b, h, line, chosen, out);
 }
 
+/* Whether a line of the head behind another stands at a place of the text. */
+static bool stands_behind(const struct image *img, int32_t action, const struct image_head *line,
+                          int32_t place) {
+    const struct image_event *e = &img->events[action];
+    const struct image_head *end = &img->heads[e->first_head] + e->head;
+    while (++line < end)
+        if (line->place == place) return true;
+    return false;
+}
+
 /* Judges an action of this instance (NONE: it stands on no card). */
 static bool judge_instance(struct battle *b, int32_t action, int64_t self, int64_t first,
                            int64_t chosen, struct run_refusal *out) {
@@ -112,6 +122,10 @@ static bool judge_instance(struct battle *b, int32_t action, int64_t self, int64
     }
     if (!agenda_open(s, &h, 0, &open)) return false;
     if (open && yes) return true;
+    if (!yes && !open && stands_behind(s->img, action, choice, h.place)) {
+        out->gate = GATE_CHOICE; /* what it lacks to be chosen at all comes first */
+        return true;
+    }
     out->gate = open ? GATE_CHOICE : gate_of(s->img, action, h.place);
     if (open) return true;
     out->place = h.place;
