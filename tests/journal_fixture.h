@@ -400,7 +400,8 @@ static inline void fx_account(struct fixture *f, int32_t q, int64_t start, int64
                               int32_t rule, int64_t amount) {
     fx_enter(f, J_ACCOUNT, f->quantities[q].place);
     journal_word(&f->j, q);
-    journal_word(&f->j, 0);
+    journal_word(&f->j, 0); /* of nothing */
+    journal_word(&f->j, 0); /* nothing was measured */
     fx_number(f, start);
     fx_number(f, result);
     if (rule >= 0) {

@@ -4,6 +4,7 @@
 
 #include "../vm/image.h"
 #include "../vm/journal.h"
+#include "../vm/prim.h"
 #include "../vm/report.h"
 #include "cmd.h"
 
@@ -71,6 +72,10 @@ static const char *rule_text(void *user, int32_t place, bool whole) {
     return arena_text(&t->c->arena, text->at + from, end - from);
 }
 
+static const char *primitive(int64_t number) {
+    return prim_row((enum prim_id)number)->name;
+}
+
 /* ---- The story ---------------------------------------------------------------------------- */
 
 struct story {
@@ -95,8 +100,11 @@ static void put_line(void *user, const struct report_line *line) {
 void cmd_journal(struct cmd *c, const struct journal *j, const struct image *img,
                  const struct cmd_journal *how) {
     struct rule_text text = {.c = c, .img = img};
-    const struct journal_json_options options = {
-        .before = how->before, .open = how->open, .text = rule_text, .user = &text};
+    const struct journal_json_options options = {.before = how->before,
+                                                 .open = how->open,
+                                                 .text = rule_text,
+                                                 .user = &text,
+                                                 .primitive = primitive};
     journal_json(j, img, &options, cmd_sink(how->to));
     struct story story = {img, how->to};
     report_data(j, img, (struct report_options){.before = how->before, .view = how->view}, put_line,

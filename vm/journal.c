@@ -343,6 +343,8 @@ size_t journal_account_start(const struct journal_entry *e) {
     struct journal_item item;
     size_t at = 2;
     for (int64_t n = e->count > 1 ? e->words[1] : 0; n > 0 && journal_item(e, &at, &item);) n--;
+    const int64_t measured = at < e->count ? e->words[at++] : 0;
+    for (int64_t n = measured; n > 0 && journal_item(e, &at, &item);) n--;
     return at;
 }
 

@@ -184,6 +184,7 @@ struct journal_json_options {
      * NULL: it is not known. NULL: no text is told. */
     const char *(*text)(void *user, int32_t place, bool whole);
     void *user;
+    const char *(*primitive)(int64_t number); /* returns its name; NULL: none is told */
 };
 /* Writes the journal as JSON Lines: a first line with what many entries name, then one object for
  * each entry. vm/journal.schema.json has its form. Key "n" is the number of the entry, as `why` and
@@ -194,7 +195,7 @@ void journal_json(const struct journal *j, const struct image *img,
                   const struct journal_json_options *options, struct image_sink sink);
 
 /* Returns the word of a J_ACCOUNT entry's payload at which the start of the number stands: behind
- * what the number is of. */
+ * what the number is of and what was measured for it. */
 size_t journal_account_start(const struct journal_entry *e);
 /* A row of a J_ACCOUNT entry. */
 struct journal_account_row {

@@ -76,9 +76,16 @@ void json_string(struct json *o, const char *text) {
 }
 
 void json_key(struct json *o, const char *name) {
-    json_raw(o, ",\"");
-    json_raw(o, name);
-    json_raw(o, "\":");
+    const size_t len = strlen(name);
+    if (o->len + len + 5 >= sizeof o->buf) flush(o);
+    char *to = o->buf + o->len;
+    *to++ = ',';
+    *to++ = '"';
+    memcpy(to, name, len);
+    to += len;
+    *to++ = '"';
+    *to++ = ':';
+    o->len = (size_t)(to - o->buf);
 }
 
 /* ---- Values ---- */
@@ -459,6 +466,39 @@ static void put_word(struct json *o, char letter, int64_t word) {
     put_value(o, type, word < 0 ? NONE : word);
 }
 
+/* Writes what was measured for an account: the primitive, its arguments, its result. */
+static void put_measured(struct json *o, const struct journal_entry *e, size_t *at) {
+    const size_t end_count = (size_t)e->words[(*at)++];
+    struct journal_item item;
+    size_t read = 0;
+    bool first = true;
+    put_char(o, '[');
+    while (read < end_count && journal_item(e, at, &item)) {
+        const char *name = o->options->primitive ? o->options->primitive(item.values[0]) : "?";
+        json_raw(o, first ? "{\"what\":" : ",{\"what\":");
+        first = false;
+        json_string(o, name);
+        if (!journal_item(e, at, &item)) break;
+        const int64_t args = item.values[0];
+        json_key(o, "of");
+        put_char(o, '[');
+        for (int64_t i = 0; i < args && journal_item(e, at, &item); i++) {
+            if (i) put_char(o, ',');
+            put_item(o, &item);
+        }
+        put_char(o, ']');
+        if (!journal_item(e, at, &item)) break;
+        json_key(o, "is");
+        put_item(o, &item);
+        if (!journal_item(e, at, &item)) break;
+        if (item.list) json_key(o, "between");
+        if (item.list) put_item(o, &item);
+        put_char(o, '}');
+        read += (size_t)args + 4;
+    }
+    put_char(o, ']');
+}
+
 /* Writes what an entry has behind a key, for letters that stand for several words. Returns false
  * for other letters. */
 static bool put_long(struct json *o, const struct journal_entry *e, size_t *at, char letter) {
@@ -535,6 +575,10 @@ static void put_letter(struct json *o, const struct journal_entry *e, size_t *at
     }
     if (letter == 'V' && *at >= e->count) return;
     json_key(o, key);
+    if (strcmp(key, "measured") == 0) {
+        put_measured(o, e, at);
+        return;
+    }
     if (put_long(o, e, at, letter)) return;
     const int64_t word = e->words[(*at)++];
     if (letter == 'D') o->die = word;

@@ -107,13 +107,14 @@ void report_print_account(struct report *r, const struct report_node *node, cons
     report_text_free(&t);
 }
 
-/* Whether two accounts are equal word for word, but for what they are of. */
+/* Whether two accounts are equal word for word, but for what they are of and what was measured. */
 static bool same_account(const struct report_node *a, const struct report_node *b) {
     if (a->e.kind != J_ACCOUNT || b->e.kind != J_ACCOUNT) return false;
-    if (a->e.count != b->e.count || a->e.words[0] != b->e.words[0]) return false;
-    const size_t at = journal_account_start(&a->e);
-    return journal_account_start(&b->e) == at &&
-           memcmp(a->e.words + at, b->e.words + at, (a->e.count - at) * sizeof *a->e.words) == 0;
+    if (a->e.words[0] != b->e.words[0]) return false;
+    const size_t at = journal_account_start(&a->e), other = journal_account_start(&b->e);
+    const size_t count = a->e.count - at;
+    return b->e.count - other == count &&
+           memcmp(a->e.words + at, b->e.words + other, count * sizeof *a->e.words) == 0;
 }
 
 /* Returns the last of the accounts that follow `node` directly and equal it, up to the entry number

@@ -17,6 +17,7 @@ struct row {
     int64_t amount;
     int64_t since;
     const char *said; /* label that a row in Lua gave; NULL for other rows */
+    int64_t self;     /* the instance that speaks; NONE */
 };
 enum { SAID_MAX = 16 };
 struct rows {
@@ -121,7 +122,7 @@ static bool add_row(struct state *s, struct rows *rows, int32_t number, const st
         return state_limit(s, LIMIT_ROWS);
     }
     int64_t since = env->self > 0 ? state_word(s, env->self, T_SINCE) : 0;
-    rows->row[rows->count++] = (struct row){rule, number, amount, since, NULL};
+    rows->row[rows->count++] = (struct row){rule, number, amount, since, NULL, env->self};
     rows->ops |= 1u << rule->op;
     return true;
 }
@@ -186,7 +187,8 @@ static MYTH_APART bool gather_outside(struct state *s, struct rows *rows, int32_
             return state_limit(s, LIMIT_ROWS);
         }
         const struct image_rule *rule = !truth ? &add : said->value ? &yes : &no;
-        rows->row[rows->count++] = (struct row){rule, -1, said->value, INT64_MAX, said->label};
+        rows->row[rows->count++] =
+            (struct row){rule, -1, said->value, INT64_MAX, said->label, NONE};
         rows->ops |= 1u << rule->op;
     }
     return true;
@@ -235,12 +237,14 @@ struct account { /* the rows that changed the value, and their amounts, for the 
     int32_t rule[MAX_ROWS];
     const char *said[MAX_ROWS];
     int64_t amount[MAX_ROWS];
+    int64_t self[MAX_ROWS];
     int32_t count;
 };
 
 static void note_row(struct account *a, const struct row *row, int64_t amount) {
     a->rule[a->count] = row->number;
     a->said[a->count] = row->said;
+    a->self[a->count] = row->self;
     a->amount[a->count++] = amount;
 }
 
@@ -384,9 +388,103 @@ static bool apply_truth(struct state *s, struct rows *rows, int64_t *value, stru
     return true;
 }
 
-static MYTH_APART void tell_account(struct state *s, int32_t quantity, const int64_t *args,
-                                    int64_t start, int64_t result, const struct account *a) {
+/* Whether a function asks a primitive itself. */
+static bool asks_primitives(const struct image *img, int32_t func) {
+    const struct image_func *f = &img->funcs[func];
+    for (int32_t i = 0; i < f->count; i++)
+        if (img->code[f->first + i].op == CODE_PRIMITIVE) return true;
+    return false;
+}
+
+/* Runs a function once more, as it has just run, and notes what it measures. */
+static void measure(struct state *s, struct state_measures *all, int32_t func,
+                    const struct env *env, int64_t self, const int64_t *args, int32_t count) {
+    struct env speaker;
+    int64_t value;
+    if (func < 0 || !asks_primitives(s->img, func)) return;
+    state_env_copy(&speaker, env);
+    speaker.self = self;
+    speaker.accounts = ACCOUNTS_NONE;
+    const int64_t pure = s->pure;
+    const int32_t place = s->place;
+    /* it counts towards no limit, and nobody who counts or traces sees it */
+    unsigned char reached[sizeof s->reached];
+    memcpy(reached, &s->reached, sizeof reached);
+    memset(&s->reached, 0, sizeof s->reached);
+    s->pure = 0;
+    all->func = func;
+    s->measures = all;
+    s->evaluate(s, func, 0, &speaker, args, count, &value);
+    s->measures = NULL;
+    memcpy(&s->reached, reached, sizeof reached);
+    s->pure = pure;
+    s->place = place;
+}
+
+static struct image_type type_by_letter(const struct state *s, char letter, bool result) {
+    switch (letter) {
+    case 't':
+    case 'P':
+    case 'z':
+    case 'B': return (struct image_type){V_THING, 0, -1};
+    case 'l': return (struct image_type){V_LENGTH, 0, -1};
+    case 'n': return (struct image_type){V_NUMBER, 0, -1};
+    case 'b': return (struct image_type){V_TRUTH, 0, -1};
+    case 'p': return state_place_type(s);
+    case 'w': return state_path_type(s);
+    case 'u':
+    case 'q':
+        if (result) return (struct image_type){V_SET, V_THING, -1};
+        break;
+    default: break;
+    }
+    return (struct image_type){V_VOID, 0, -1};
+}
+
+/* Tells a measure: the primitive, its arguments (of sets none), its result, and of a line of sight
+ * that is none what stands between. */
+static void tell_measure(struct state *s, const struct state_measure *m) {
+    const struct image_type number = {V_NUMBER, 0, -1}, set = {V_SET, V_THING, -1};
+    const struct prim_row *row = prim_row((enum prim_id)m->primitive);
+    const char *arg = row->args;
+    int64_t between;
+    state_tell_value(s, number, m->primitive);
+    state_tell_value(s, number, m->args);
+    for (int32_t i = 0; i < m->args; i++) {
+        arg = strchr(arg, ':');
+        const struct image_type type = type_by_letter(s, arg ? arg[1] : 0, false);
+        state_tell_value(s, type, type.class == V_VOID ? NONE : m->arg[i]);
+        if (arg) arg++;
+    }
+    state_tell_value(s, type_by_letter(s, row->result[0], true), m->value);
+    const bool hidden = m->primitive == PRIM_SEES && m->value != 1 &&
+                        prim_call(s, PRIM_BETWEEN, m->arg, 2, &between);
+    state_tell_value(s, hidden ? set : (struct image_type){V_VOID, 0, -1}, hidden ? between : NONE);
+}
+
+/* Notes what the start of a number and the rows that counted measure. */
+static void measure_all(struct state *s, struct state_measures *all, int32_t quantity,
+                        const struct env *env, const int64_t *args, int32_t count,
+                        const struct account *a) {
+    measure(s, all, s->img->quantities[quantity].start, env, NONE, args, count);
+    for (int32_t i = 0; i < a->count; i++)
+        if (a->rule[i] >= 0)
+            measure(s, all, s->img->rules[a->rule[i]].body, env, a->self[i], args, count);
+}
+
+static void tell_measures(struct state *s, const struct state_measures *all) {
+    int64_t values = 0;
+    for (int32_t i = 0; i < all->count; i++) values += all->at[i].args + 4;
+    journal_word(&s->journal, values);
+    for (int32_t i = 0; i < all->count; i++) tell_measure(s, &all->at[i]);
+}
+
+static MYTH_APART void tell_account(struct state *s, int32_t quantity, const struct env *env,
+                                    const int64_t *args, int32_t count, int64_t start,
+                                    int64_t result, const struct account *a) {
     const struct image_quantity *q = &s->img->quantities[quantity];
+    struct state_measures measured = {.count = 0};
+    measure_all(s, &measured, quantity, env, args, count, a);
     state_tell(s, J_ACCOUNT);
     journal_word(&s->journal, quantity);
     journal_word(&s->journal, q->params);
@@ -396,6 +494,7 @@ static MYTH_APART void tell_account(struct state *s, int32_t quantity, const int
         else
             state_tell_value(s, s->img->hole_types[q->first_param + i], args[i]);
     }
+    tell_measures(s, &measured);
     state_tell_value(s, q->type, start);
     state_tell_value(s, q->type, result);
     for (int32_t i = 0; i < a->count; i++) {
@@ -496,7 +595,7 @@ static bool with_rows(struct state *s, int32_t quantity, struct env *env, const 
     bool counted = q->type.class == V_NUMBER || q->type.class == V_LENGTH;
     const bool ranged = q->field >= 0 || q->what == QUANTITY_VALUE;
     if (ranged && counted && value != NONE) value = clamp(value, q->least, q->most);
-    if (told) tell_account(s, quantity, args, start, value, &account);
+    if (told) tell_account(s, quantity, env, args, count, start, value, &account);
     *result = value;
     return true;
 }

@@ -759,6 +759,7 @@ static bool quick_call(struct machine *m, const struct image_code *i) {
     default: break;
     }
     const struct prim_bounds only = bounds_of(m, i);
+    if (MYTH_UNLIKELY(m->s->measures != NULL)) return run_measure(m, i, &only);
     return prim_call_within(m->s, (enum prim_id)i->d, m->t + i->b, i->c, &only, &m->t[i->a]);
 }
 

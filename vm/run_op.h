@@ -185,6 +185,8 @@ bool run_op_pool_best(struct machine *m, const struct image_code *i);
 bool run_op_pool_number(struct machine *m, const struct image_code *i);
 bool run_op_pool_faces(struct machine *m, const struct image_code *i);
 void run_op_pool_two(struct machine *m, const struct image_code *i);
+/* Asks a primitive, and notes it for state.measures (run_measure.c). */
+bool run_measure(struct machine *m, const struct image_code *i, const struct prim_bounds *only);
 bool run_op_rerolled(struct machine *m, const struct image_code *i);
 bool run_op_roll(struct machine *m, const struct image_code *i);
 bool run_op_roll_one(struct machine *m, const struct image_code *i);

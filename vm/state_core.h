@@ -42,6 +42,16 @@ struct state_outside {
     int32_t what; /* enum rule_what */
     int32_t target, rank, number;
 };
+/* What a function measured by primitives, itself and not in a walk, for an account. */
+enum { STATE_MEASURES = 8, STATE_MEASURE_ARGS = 10 };
+struct state_measures {
+    int32_t func; /* the function that is asked */
+    int32_t count;
+    struct state_measure {
+        int32_t primitive, args;
+        int64_t arg[STATE_MEASURE_ARGS], value;
+    } at[STATE_MEASURES];
+};
 struct state;
 struct state_root { /* An address in a running frame whose word holds a list or names a thing. */
     addr at;
@@ -217,6 +227,7 @@ struct state {
         struct run_witness *witness;
         bool watched; /* one of these but `rules` is wanted (state_watch) */
     } reached;
+    struct state_measures *measures; /* NULL: nobody wants to know what a function measures */
     enum accounts accounts; /* of the statements of events; constant while a battle is played */
     struct {
         int32_t place, limit;
