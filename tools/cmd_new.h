@@ -20,6 +20,8 @@ struct fresh {
     const char *text;  /* the rule text so far; NULL or "": none */
     /* a roster that has what is new, the scenario that is new; NULL: none */
     const char *roster, *scenario;
+    /* what a new scenario is modelled on; NULL */
+    const struct blueprint_decl *model;
 };
 
 /* Adds to the rule text. */

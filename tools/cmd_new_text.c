@@ -511,6 +511,7 @@ static void say_made(struct fresh *f, const struct model *m) {
 /* Adds an example of a feature of the game, by what stands in it. */
 static void say_scenario(struct fresh *f, const struct model *m) {
     f->scenario = f->name;
+    f->model = m->card;
     const struct blueprint_decl *b = m->card->first_inner;
     while (b && !b->kind->plural.len) b = b->next_inner;
     if (!b) return;
@@ -621,23 +622,30 @@ void fresh_variant(struct fresh *f) {
 
 /* ---- A script ---------------------------------------- */
 
-/* Returns the scenario with which a battle is played: a blueprint of the kind that the event
- * `battle` wants; NULL: there is none. */
-static const char *scenario_of(struct fresh *f) {
+/* Returns the scenario with which a battle is played, or what a new one is modelled on: a blueprint
+ * of the kind that the event `battle` wants; NULL: there is none. */
+static const struct blueprint_decl *scenario_of(const struct fresh *f) {
     const struct names *n = f->s.names;
-    if (f->scenario) return f->scenario;
+    if (f->model) return f->model;
     const struct slot_decl *role = n->battle && n->battle->roles ? n->battle->slots : NULL;
     for (int32_t i = 0; role && role->type && i < n->blueprints_count; i++) {
         const struct blueprint_decl *b = n->blueprints[i];
-        if (!b->outer && b->kind == role->type->kind && !for_examples(b->node))
-            return text_of(f, b->name);
+        if (!b->outer && b->kind == role->type->kind && !for_examples(b->node)) return b;
     }
     return NULL;
 }
 
+/* Whether a scenario lets this player take part. */
+static bool plays_in(const struct blueprint_decl *scenario, struct span player) {
+    if (!scenario->players) return true;
+    const struct node *v = scenario->players->setting.values;
+    while (v && !span_equal(v->text, player)) v = v->next;
+    return v != NULL;
+}
+
 const char *fresh_script(struct fresh *f, const char *path) {
     const struct names *n = f->s.names;
-    const char *scenario = scenario_of(f);
+    const struct blueprint_decl *scenario = scenario_of(f);
     const struct roster_decl *small = roster_with(n, NULL), *other = small;
     if (!scenario || !small || !n->player_count) return NULL;
     for (int32_t i = 0; i < n->rosters_count; i++) {
@@ -650,10 +658,13 @@ const char *fresh_script(struct fresh *f, const char *path) {
                          "-- %s. myth run %s; myth doc lua says what else a script may do.\n"
                          "local battle = myth.battle {\n    rules = \"%s\",\n"
                          "    scenario = \"%s\",\n",
-                         f->title, path, f->rules, scenario);
-    for (int32_t i = 0; i < n->player_count; i++)
+                         f->title, path, f->rules,
+                         f->scenario ? f->scenario : text_of(f, scenario->name));
+    for (int32_t i = 0; i < n->player_count; i++) {
+        if (!plays_in(scenario, n->players[i])) continue;
         script = arena_print(&f->c->arena, "%s    %s = \"%s\",\n", script,
                              text_of(f, n->players[i]), i ? text_of(f, other->name) : first);
+    }
     return arena_print(&f->c->arena, "%s}\nbattle:play()\n", script);
 }
 

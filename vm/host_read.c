@@ -558,8 +558,9 @@ void host_parse_answer(lua_State *L, struct host_battle *hb, struct answer *out)
     else
         at[0] = candidate_of(L, hb, index);
     if ((q->kind == ASK_PICK || q->kind == ASK_RANDOM) && at[0] < 0)
-        luaL_error(L, "%s is none of what may be picked for '%s'", host_text(L, index, NULL),
-                   q->prompt ? q->prompt : "");
+        luaL_error(L, "%s is none of what may be picked for '%s'%s", host_text(L, index, NULL),
+                   q->prompt ? q->prompt : "",
+                   q->type.class == V_NUMBER ? ": of numbers, say the number itself" : "");
 }
 
 /* ---- Odds ---------------------------------------------------------------------------------- */

@@ -112,15 +112,16 @@ static size_t set_up(const struct report *r) {
 }
 
 /* Prints a line for each player with his things: as they came, or (after) with their losses. In a
- * battle, which an example is not, who came with nothing has a line, too, if one before him came
- * with something. */
+ * battle, which an example is not, who takes part and came with nothing has a line, too, if one
+ * before him came with something. */
 static void print_sides(struct report *r, bool after) {
     const struct image *img = r->img;
     struct report_text t = {0};
+    const uint64_t absent = report_absent(r);
     int widest = 0;
     for (int32_t p = 0; p < img->players; p++) {
         int n = base_columns(image_player(img, p));
-        if (n > widest) widest = n;
+        if (n > widest && !(absent >> p & 1)) widest = n;
     }
     struct report_thing **seen = NEW_ARRAY(&r->arena, r->thing_count + 1, struct report_thing *);
     size_t came = set_up(r);
@@ -133,7 +134,7 @@ static void print_sides(struct report *r, bool after) {
         for (; n < widest + 2; n++) report_put(&t, " ");
         for (size_t i = 0; i < (after ? r->count : came); i++)
             journal_things(img, &r->nodes[i]->e, put_side_thing, &s);
-        if (!s.any && anybody && !after && report_battle(r)) {
+        if (!s.any && anybody && !after && report_battle(r) && !(absent >> p & 1)) {
             report_put(&t, "nobody");
             s.any = true;
         }
