@@ -257,7 +257,8 @@ $(BUILD)/analyse/%.ok: $(OBJ)/%.o
 	    2> $@.said || { cat $@.said; exit 1; }
 	@touch $@
 
-# Battles of Mythic Earth that the judge re-reads: with random, with the policy of the script, with greedy.
+# Battles of Mythic Earth that the judge re-reads: with random, with the policy of the script, with greedy. Of Pantheon: with
+# random and with greedy.
 JUDGE_RANDOM ?= 2000
 JUDGE_OWN ?= 200
 JUDGE_GREEDY ?= 200
@@ -268,6 +269,7 @@ matrix:
 	@+$(MAKE) analyse
 	@MAKEFLAGS= CROSS='$(CROSS)' tests/gates/matrix
 	@tests/judge/run build/matrix/gcc-O2 $(JUDGE_RANDOM) $(JUDGE_OWN) $(JUDGE_GREEDY)
+	@tests/judge/pantheon/run build/matrix/gcc-O2 $(JUDGE_RANDOM) $(JUDGE_GREEDY)
 	@tests/gates/moments build/matrix/gcc-O2/myth 200
 
 fuzz:
