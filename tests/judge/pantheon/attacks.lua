@@ -15,7 +15,7 @@ local function combat(judge, e)
     local r, t = e.roles, judge:within("turn")
     local u, v = r.attacker, r.target
     if not u.area or not v.area then return judge:found("attack.board", "%s attacks %s, off the board", u.name, v.name) end
-    if judge:friendly(u, v) and r.how ~= "wide" then judge:found("attack.enemy", "%s attacks its friend %s", u.name, v.name) end
+    if judge:friendly(u, v) and r.how ~= "whole_area" then judge:found("attack.enemy", "%s attacks its friend %s", u.name, v.name) end
     if u == v then judge:found("attack.enemy", "%s attacks itself", u.name) end
     if judge.bears(v, "evading") and not judge.flies(u) and r.how ~= "retaliation" and stats.range(judge, u, v) <= 1 then
         judge:found("attack.evaded", "%s attacks %s, who has evaded", u.name, v.name)
@@ -48,7 +48,7 @@ local function combat(judge, e)
     if r.at_range == 0 then return end
     -- Sight
     if power and power.blueprint == "athenas_owl" then return end
-    if judge.flies(u) or judge.flies(v) and r.how ~= "multiple" and r.how ~= "wide" then return end
+    if judge.flies(u) or judge.flies(v) and r.how ~= "multiple" and r.how ~= "whole_area" then return end
     if board.under(u, "slope") or board.under(u, "rock") or board.behind_highs(judge, u.area, v.area) then return end
     local by = board.hidden_by(judge, u.area, v.area)
     if by then judge:found("attack.sight", "%s attacks %s through %s", u.name, v.name, by.name) end
