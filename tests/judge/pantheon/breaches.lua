@@ -587,6 +587,29 @@ breach("power.complex", "a power is invoked in a complex action", function(list)
         end
     end)
 end)
+breach("power.dash", "a power is invoked whose row shows a dash", function(list)
+    return each(list, "invoke", function(first)
+        local judge = state(list, first)
+        local p = judge.things[list[first].roles.what.thing]
+        local u = unit_where(judge, function(v)
+            for _, f in ipairs(v.bears) do
+                if f == p then return true end
+            end
+        end)
+        return inserted(list, first, { kind = "set", thing = judge.row(u).n, field = p.f.column == 2 and "power_2" or "power_1" })
+    end)
+end)
+breach("power.board", "a power is invoked off the board", function(list)
+    return each(list, "invoke", function(first)
+        local judge = state(list, first)
+        local p = judge.things[list[first].roles.what.thing]
+        for _, u in ipairs(judge.units) do
+            for _, f in ipairs(u.bears) do
+                if f == p and p.f.sort ~= "permanent" then return inserted(list, first, { kind = "place", thing = u.n }) end
+            end
+        end
+    end)
+end)
 breach("manoeuvre.once", "a manoeuvre is bought twice in a turn", function(list)
     return each(list, "search", function(first, last) return inserted(list, last + 1, table.unpack(list, first, last)) end)
 end)

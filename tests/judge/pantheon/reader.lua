@@ -223,14 +223,18 @@ function reader.vitality(u)
     local first = reader.rows(u)[1]
     return first and first.f.top - (u.f.wounds or 0) or 0
 end
--- The value in the row that shows; 0 where the card has none.
-function reader.stat(u, name)
+-- The row that shows, and a value in it; 0 where the card has none.
+function reader.row(u)
     local left, last = reader.vitality(u), nil
     for _, row in ipairs(reader.rows(u)) do
         last = row
         if left >= row.f.down_to then break end
     end
-    return last and last.f[name] or 0
+    return last
+end
+function reader.stat(u, name)
+    local row = reader.row(u)
+    return row and row.f[name] or 0
 end
 function reader.divine(u) return u.f.class == "god" or u.f.class == "titan" end
 function reader.big(u) return reader.divine(u) or u.f.class == "monster" end

@@ -176,7 +176,7 @@ local function invoke(judge, e)
     if (p.f.sort == "active" or p.f.sort == "special_attack") and not (here and here.roles.actor == u) then
         judge:found("power.active", "%s invokes %s outside of its activation", u.name, p.name)
     end
-    if judge.stat(u, p.f.column == 2 and "power_2" or "power_1") == nil then judge:found("power.dash", "%s has no %s any more", u.name, p.name) end
+    if judge.row(u).f[p.f.column == 2 and "power_2" or "power_1"] == nil then judge:found("power.dash", "%s has no %s any more", u.name, p.name) end
     if t then
         local often = p.f.sort == "passive" and (p.f.cost or 0) == 0
         if t.bought[p] and not often then judge:found("manoeuvre.once", "%s is invoked twice in a turn", p.name) end
