@@ -69,7 +69,7 @@ function stats.offence(judge, r)
     local function add(n, when) if when and n ~= 0 then rows[#rows + 1] = n end end
     add(1, board.under(u, "rock"))
     add(1, board.under(u, "slope"))
-    add(1, u.area and t.area and r.at_range ~= 0 and board.behind_highs(judge, u.area, t.area))
+    add(1, u.area and t.area and board.behind_highs(judge, u.area, t.area))
     add(1, (r.at_range or 0) >= 1 and stats.talent(judge, u, "archer"))
     add(1, r.at_range == 0 and stats.talent(judge, u, "close_combat"))
     add(1, stats.talent(judge, u, "sneak_attack") and #friends_in(judge, u, u.area) > 0)

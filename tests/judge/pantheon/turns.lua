@@ -60,7 +60,10 @@ local function activate(judge, e)
         if second.roles.price > 0 and (second.cost or 0) ~= second.roles.price and not second.free then
             judge:found("activation.price", "the second activation of %s is not paid", t.roles.active)
         end
-        if second.roles.price ~= (t.planned_once and 0 or 1) then judge:found("activation.price", "a price of %d", second.roles.price) end
+        -- Athena's Strategist gives one for nothing, also to who cannot pay or declines the ordinary one.
+        local free = second.roles.price == 0 and t.planned and not t.gratis
+        if free then t.gratis = true end
+        if second.roles.price ~= 1 and not free then judge:found("activation.price", "a price of %d", second.roles.price) end
     end
     local first = judge:within("first_activation")
     if first and not led then
