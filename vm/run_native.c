@@ -450,8 +450,7 @@ bool run_lay_out(struct battle *b, int32_t scenario) {
     struct state *s = &b->s;
     const struct image_kind *kind = &s->img->kinds[s->img->blueprints[scenario].kind];
     if (kind->root != ROOT_FEATURE || !image_kind_is(s->img, s->img->root[ROOT_GAME], kind->of))
-        return state_fail(s,
-                          "this is of kind '%s', and no scenario, which is a feature of game",
+        return state_fail(s, "this is of kind '%s', and no scenario, which is a feature of game",
                           image_text(s->img, kind->name));
     int64_t id = run_make(b, scenario, NONE, NONE, NULL);
     if (id == NONE) return false;
