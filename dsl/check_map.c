@@ -131,7 +131,7 @@ void check_map_declared(struct check *c) {
 
 /* ---- What makes sense where ---- */
 
-/* What to write instead of a primitive of the other board. */
+/* By primitive of the other board: the words to write in its place. */
 static const char *const elsewhere[][2] = {
     {"distance", "how far: steps(a.area, b.area), reach(a, b)"},
     {"touching", "in one area: a.area is b.area; next to each other: adjacent(a.area, b.area)"},

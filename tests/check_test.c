@@ -226,7 +226,7 @@ static bool is_told_what_to_write(const char *name, bool map) {
     return strstr(printed, code) && under && under[1] == ' ';
 }
 
-/* What is written with a dot, as `way.cost`, has no other form. */
+/* Primitives that are written with a dot, as `way.cost`, have no other form. */
 TEST each_primitive_of_the_other_board_says_what_to_write(void) {
     for (int32_t i = 0; i < names_primitive_count(); i++) {
         const char *name = names_primitive(i)->name;

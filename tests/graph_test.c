@@ -332,7 +332,7 @@ static bool asks_for_goal(void *user, int32_t goal, int32_t here, int32_t there,
     return true;
 }
 
-/* How an area ranks as the end of a way, the least first; NEVER + 1: it is none. */
+/* Gives the rank of an area as the end of a way, the least first; NEVER + 1: it is none. */
 static int32_t rank_slowly(const struct drawn *d, const struct graph_aim *aim, int32_t end) {
     if (aim->how == GRAPH_AWAY) return -d->far[aim->of][end];
     if (d->far[end][aim->of] >= NEVER) return NEVER + 1;

@@ -137,7 +137,7 @@ static const char *type_text(char letter, bool argument) {
     }
 }
 
-/* What is handed on of an argument: of a model its way, or the first leg of that. */
+/* Gives an argument as it is handed on: of a model its way, or the first leg of that. */
 static const char *handed(char letter) {
     return letter == 'w' ? "p%d.route" : letter == 'g' ? "first(p%d.route.legs)" : "p%d";
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What a primitive about a way was asked with; NONE where an argument was left out. */
+/* The arguments of a primitive about a way; NONE where one was left out. */
 struct asked {
     int64_t mover, other, up_to;
     int64_t avoiding, apart, off, gap;

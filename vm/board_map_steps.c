@@ -4,7 +4,7 @@
  */
 #include "board_map_inner.h"
 
-/* What is looked ahead: a way, with room for as many areas more as it may still cross borders. */
+/* A way that is looked ahead, with room for as many areas more as it may still cross borders. */
 struct ahead {
     struct state *s;
     const struct map *m;

@@ -266,7 +266,7 @@ bool graph_too_far(struct graph *g, const struct graph_search *s) {
     return s->from != s->goal && too_far(g, s, s->from, s->up_to, 0);
 }
 
-/* How far it is from area `of` to another, or the other way round. */
+/* Returns how many borders lie from area `of` to another, or the other way round. */
 static int32_t steps_off(struct graph *g, const struct graph_aim *aim, int32_t area) {
     const int32_t steps =
         aim->how == GRAPH_AWAY ? graph_steps(g, aim->of, area) : graph_steps_to(g, area, aim->of);

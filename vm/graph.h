@@ -95,9 +95,9 @@ int64_t graph_cost(const struct graph *g, int32_t end);
  * NULL; 0: there is no way. */
 int32_t graph_way(const struct graph *g, int32_t end, int32_t *out);
 
-/* Where a way shall end. NEAR: at most `gap` borders before area `of`. TOWARD: as few as possible
- * before it, each border leading nearer to it. AWAY: as many as possible behind it, no border
- * leading nearer; an area to which no way leads from it is farthest. */
+/* The end of a way that is sought. NEAR: at most `gap` borders before area `of`. TOWARD: as few as
+ * possible before it, each border leading nearer to it. AWAY: as many as possible behind it, no
+ * border leading nearer; an area to which no way leads from it is farthest. */
 enum graph_how { GRAPH_NEAR, GRAPH_TOWARD, GRAPH_AWAY };
 struct graph_aim {
     enum graph_how how;

@@ -48,7 +48,7 @@ static uint64_t bits(uint64_t mask) {
     return (uint64_t)__builtin_popcountll(mask);
 }
 
-/* How many dice of a roll showed a face of a set; -1: that is not known. */
+/* Returns how many dice of a roll showed a face of a set; -1: that is not known. */
 static int64_t shown(const struct json *o, const struct json_roll *roll, uint64_t faces) {
     const struct image *img = o->img;
     const struct image_die *die = &img->dice[roll->die];

@@ -237,7 +237,7 @@ static bool may_be_named_in_secret(const struct state *s, int64_t who, int32_t k
     return false;
 }
 
-/* What may_be_named_in_secret has said last, of which kind; -1: of none yet. */
+/* The last answer of may_be_named_in_secret, and of which kind; -1: there is none yet. */
 struct named_last {
     int32_t kind;
     bool secret;

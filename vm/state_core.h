@@ -42,7 +42,7 @@ struct state_outside {
     int32_t what; /* enum rule_what */
     int32_t target, rank, number;
 };
-/* What a function measured by primitives, itself and not in a walk, for an account. */
+/* The measures that a function took by primitives, itself and not in a walk, for an account. */
 enum { STATE_MEASURES = 8, STATE_MEASURE_ARGS = 10 };
 struct state_measures {
     int32_t func; /* the function that is asked */
