@@ -3,19 +3,11 @@
 
 local reader = require "reader"
 
-local court = { sentences = {} }
+local court = {}
 
 local parts = {}
 for _, name in ipairs { "ground", "order", "acts", "nerve", "shots", "fights", "magic", "blasts", "spells", "traps", "halts" } do
     parts[#parts + 1] = require(name)
-end
-
--- The list of rules that must hold: id, sentence, source.
-function court.read_list(path)
-    for line in io.lines(path) do
-        local id, sentence, source = line:match("^([^\t]+)\t([^\t]+)\t([^\t]+)$")
-        if id and id ~= "id" then court.sentences[id] = sentence .. " (" .. source .. ")" end
-    end
 end
 
 function court.hear(lines, found)

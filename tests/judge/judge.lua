@@ -24,8 +24,7 @@ if #arg == 0 then
     io.stderr:write("usage: lua5.4 tests/judge/judge.lua JOURNAL…\n")
     os.exit(2)
 end
-court.read_list(here .. "/what_must_hold.tsv")
-local sentences = court.sentences
+local sentences = require "sentences" (here .. "/what_must_hold.tsv")
 local breaches, files = 0, 0
 local quiet = os.getenv("JUDGE_QUIET")
 for _, path in ipairs(arg) do

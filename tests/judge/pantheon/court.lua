@@ -2,18 +2,10 @@
 -- that is told of each breach (line of the journal, id, words). False and why: no good journal.
 
 local reader = require "reader"
-local court = { sentences = {} }
+local court = {}
 
 local parts = {}
 for _, name in ipairs { "dice", "cards", "turns", "moves", "attacks" } do parts[#parts + 1] = require(name) end
-
--- The list of rules that must hold: id, sentence, clauses.
-function court.read_list(path)
-    for line in io.lines(path) do
-        local id, sentence, source = line:match("^([^\t]+)\t([^\t]+)\t([^\t]+)$")
-        if id and id ~= "id" then court.sentences[id] = sentence .. " (" .. source .. ")" end
-    end
-end
 
 function court.hear(entries, found)
     local head = entries[1]

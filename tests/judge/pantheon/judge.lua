@@ -5,14 +5,14 @@
 --                                                     one that is missing or damaged
 
 local here = arg[0]:match("^(.*)/[^/]*$") or "."
-package.path = here .. "/?.lua;" .. package.path
+package.path = here .. "/?.lua;" .. here .. "/../?.lua;" .. package.path
 local court = require "court"
 
 if #arg == 0 then
     io.stderr:write("usage: lua5.4 tests/judge/pantheon/judge.lua JOURNAL…\n")
     os.exit(2)
 end
-court.read_list(here .. "/what_must_hold.tsv")
+local sentences = require "sentences" (here .. "/what_must_hold.tsv")
 local breaches = 0
 for _, path in ipairs(arg) do
     local entries, why = court.read(path)
@@ -20,9 +20,9 @@ for _, path in ipairs(arg) do
     if entries then
         good, why = court.hear(entries, function(line, id, words)
             breaches = breaches + 1
-            assert(court.sentences[id], id .. " is not in what_must_hold.tsv")
+            assert(sentences[id], id .. " is not in what_must_hold.tsv")
             print(string.format("%s:%d: %s: %s", path, line, id, words))
-            print("    " .. court.sentences[id])
+            print("    " .. sentences[id])
         end)
         why = why and path .. ": " .. why
     end
